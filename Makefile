@@ -1,0 +1,34 @@
+# Every target is one command that also works without make: see README, "Without make".
+PYTHON ?= python3
+START = $(PYTHON) helpers/course/start.py
+NB ?=
+
+lab: ## set up and open JupyterLab on the first notebook (ARGS=--no-browser for a remote machine)
+	@$(START) lab $(ARGS)
+
+test: ## set up and run every test: lint, algorithms, notebooks, figures, browser
+	@$(START) test $(ARGS)
+
+notebooks: ## run the notebooks and store their outputs (NB=07 for one)
+	@$(START) notebooks $(NB)
+
+bench: ## measure slider latency and algorithms; table in build/bench.md
+	@$(START) bench $(ARGS)
+
+mutants: ## plant mistakes in helpers and count how many the tests catch
+	@$(START) mutants $(ARGS)
+
+lint: ## check the code's style
+	@$(START) lint
+
+lock: ## write requirements.lock anew from pyproject.toml
+	@$(START) lock
+
+clean: ## remove what make made
+	rm -rf .venv build
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' Makefile
+
+.DEFAULT_GOAL := help
+.PHONY: lab test notebooks bench mutants lint lock clean help

@@ -1,0 +1,12 @@
+"""Jupyter server configuration that `make lab` uses: saved notebooks keep pictures, not dead widgets."""
+from helpers.course.clean import strip_widgets
+
+
+def keep_pictures(model, **kwargs):
+    """Before a notebook is saved, take the widget views out; the picture beside each of them stays."""
+    if model["type"] == "notebook" and model["content"] is not None:
+        strip_widgets(model["content"])
+
+
+c = get_config()  # noqa: F821 (Jupyter defines it)
+c.ContentsManager.pre_save_hook = keep_pictures

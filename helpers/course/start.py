@@ -1,0 +1,92 @@
+"""Set the course up and run one of its commands; needs nothing but Python.
+
+    python3 helpers/course/start.py lab      opens JupyterLab            (what `make lab` does)
+    python3 helpers/course/start.py test     runs every test             (what `make test` does)
+
+The first call creates .venv and installs what requirements.lock names; later calls see that nothing changed.
+This file must be readable by any Python 3, so that an old one can be told what is wrong.
+"""
+import hashlib
+import json
+import os
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+VENV = os.path.join(ROOT, ".venv")
+BIN = os.path.join(VENV, "Scripts" if os.name == "nt" else "bin")
+PYTHON = os.path.join(BIN, "python.exe" if os.name == "nt" else "python")
+LOCK = os.path.join(ROOT, "requirements.lock")
+
+COMMANDS = {
+    "lab": ("", [["jupyterlab", "--config=helpers/course/jupyter_config.py", "notebooks/00_start.ipynb"]]),
+    "test": ("[test]", [["ruff", "check", "."], ["pytest", "-q", "-n", "2", "--dist", "loadfile", "tests", "notebooks"]]),
+    "notebooks": ("", [["helpers.course", "notebooks"]]),
+    "bench": ("[test]", [["tests.bench"]]),
+    "mutants": ("[test]", [["tests.mutants"]]),
+    "lint": ("[test]", [["ruff", "check", "."]]),
+    "lock": ("", [["uv", "pip", "compile", "-q", "--universal", "--all-extras", "--upgrade", "pyproject.toml", "-o", "requirements.lock"]]),
+}
+
+# JupyterLab asks nobody on the network for news or updates: a lecture must open without a dialogue
+SETTINGS = {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False}}
+
+
+def main(command, *arguments):
+    if sys.version_info < (3, 11):
+        sys.exit("This course needs Python 3.11 or newer, and this is %d.%d: install one and run "
+                 "`make %s PYTHON=python3.12` with its name." % (sys.version_info[0], sys.version_info[1], command))
+    if command not in COMMANDS:
+        sys.exit(__doc__)
+    extra, steps = COMMANDS[command]
+    install(extra)
+    for i, step in enumerate(steps):
+        more = list(arguments) if i == len(steps) - 1 else []
+        # python -m works whether or not the environment was moved, unlike the scripts in bin/
+        code = subprocess.call([PYTHON, "-m", *step, *more], cwd=ROOT)
+        if code:
+            sys.exit(code)
+
+
+def install(extra):
+    """Create .venv and install, unless the lock file and the extra are those of the last time."""
+    create()
+    stamp = os.path.join(VENV, "installed" + extra.strip("[]"))
+    state = digest(LOCK, os.path.join(ROOT, "pyproject.toml"))
+    if os.path.exists(stamp) and open(stamp).read() == state:
+        return
+    print("Installing into .venv (once; seconds to a minute) ...", flush=True)
+    run([PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "uv"], "pip could not install uv: is there a network connection?")
+    run([PYTHON, "-m", "uv", "pip", "install", "--quiet", "--python", PYTHON, "-e", ROOT + extra, "-c", LOCK],
+        "the packages could not be installed: is there a network connection, and space on the disk?")
+    write(os.path.join(VENV, "share", "jupyter", "lab", "settings", "overrides.json"), json.dumps(SETTINGS, indent=1))
+    write(stamp, state)
+
+
+def create():
+    if os.path.exists(PYTHON) and subprocess.call([PYTHON, "-m", "pip", "--version"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) == 0:
+        return
+    result = subprocess.run([sys.executable, "-m", "venv", "--clear", VENV], capture_output=True, text=True)
+    if result.returncode:
+        sys.exit("Python could not create .venv: on Debian or Ubuntu run `sudo apt install python3-venv` and try again.\n"
+                 + (result.stdout + result.stderr).strip().splitlines()[0])
+
+
+def run(command, trouble):
+    result = subprocess.run(command, capture_output=True, text=True)
+    if result.returncode:
+        sys.exit("Set-up stopped: " + trouble + "\n" + result.stderr.strip()[-2000:])
+
+
+def write(path, text):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w") as file:
+        file.write(text)
+
+
+def digest(*paths):
+    return hashlib.sha256(b"".join(open(path, "rb").read() for path in paths)).hexdigest()
+
+
+if __name__ == "__main__":
+    main(*(sys.argv[1:] or ["help"]))

@@ -1,0 +1,452 @@
+"""How long things take: one report, printed and written to build/bench.md. Nothing here is a test: no time is asserted.
+
+    python -m tests.bench            everything, within three minutes
+    python -m tests.bench live       one part: live, browser, rivals, growth, imports or notebooks
+"""
+import io
+import json
+import os
+import pkgutil
+import platform
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import warnings
+from functools import partial
+from pathlib import Path
+
+os.environ.setdefault("MPLBACKEND", "agg")
+
+import numpy as np  # noqa: E402
+
+ROOT = Path(__file__).resolve().parent.parent
+MOVES, REBUILDS = 40, 12
+KERNEL_BUDGET = 70  # seconds for running notebooks in fresh kernels; what does not fit is left out and said so
+
+
+# ---- (a) live figures: a slider move beside a rebuilt figure
+
+
+def live_rows(paths=None):
+    """Kernel side of a slider move, for every live figure of every notebook."""
+    from helpers.live import canvas, figures
+
+    remember_setup(canvas.Canvas)
+    rows = []
+    for path in paths or notebook_paths():
+        before = set(figures())
+        run_cells(path)
+        for figure in [f for f in figures() if f not in before]:
+            rows.append([path.name[:2], figure.name, *measure_figure(figure)])
+    header = ["notebook", "figure", "compute ms", "draw ms", "encode ms", "all: median", "p95", "rebuilt: median",
+              "times faster"]
+    return header, rows, (f"Median over {MOVES} moves, each of one control; rebuilt = compute, new Figure, setup, "
+                          "savefig(bbox_inches=\"tight\"), as @interact does, on the same positions.")
+
+
+def remember_setup(canvas):
+    """Let every canvas keep what it was made from, so that the figure can be rebuilt for comparison."""
+    original = canvas.__init__
+
+    def init(self, setup, size):
+        self.made_from = setup, size
+        original(self, setup, size)
+    canvas.__init__ = init
+
+
+def run_cells(path):
+    """Run the code cells of a notebook in this process, quietly."""
+    space = {"__name__": "__main__"}
+    silent, sys.stdout = sys.stdout, io.StringIO()
+    here = os.getcwd()
+    os.chdir(path.parent)
+    try:
+        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+            if cell["cell_type"] == "code":
+                exec(compile("".join(cell["source"]), path.name, "exec"), space)
+    finally:
+        os.chdir(here)
+        sys.stdout = silent
+
+
+def measure_figure(figure):
+    costs, rebuilt = [], []
+    for i, values in enumerate(positions(figure, MOVES)):
+        try:
+            figure.set(**values)
+        except ValueError:
+            continue  # a combination that the figure refuses, in a sentence
+        costs.append([figure.cost[part] for part in ("compute", "draw", "encode")])
+        if i % (MOVES // REBUILDS) == 0:
+            rebuilt.append(milliseconds(partial(rebuild, figure)))
+    figure.reset()
+    parts, whole = np.median(costs, axis=0), np.sum(costs, axis=1)
+    slow = np.median(rebuilt)
+    return [*(f"{part:.1f}" for part in parts), f"{np.median(whole):.1f}", f"{np.percentile(whole, 95):.1f}",
+            f"{slow:.0f}", f"{slow / np.median(whole):.1f}"]
+
+
+def positions(figure, count):
+    """Moves of one control after the other, each over its whole range (golden-section order), from where the last
+    left it; text boxes stay."""
+    controls = {name: c for name, c in figure.controls.items() if hasattr(c, "options") or hasattr(c, "min")
+                or isinstance(c.value, bool)}
+    for i in range(count):
+        name, control = list(controls.items())[i % len(controls)]
+        part = (0.5 + 0.618034 * (i // len(controls) + 1)) % 1
+        if hasattr(control, "options"):
+            value = control.options[int(part * len(control.options))]
+        elif isinstance(control.value, bool):
+            value = not control.value
+        elif isinstance(control.value, int):
+            value = control.min + int(part * (control.max - control.min) / control.step) * control.step
+        else:
+            value = control.min + part * (control.max - control.min)
+            value = control.base**value if hasattr(control, "base") else value
+        yield {name: value}
+
+
+def rebuild(figure):
+    """What @interact does at every move: everything anew."""
+    from matplotlib import rc_context
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    from helpers.plots import STYLE
+
+    setup, size = figure._canvas.made_from
+    result = figure._compute(**{name: c.argument(c.value) for name, c in figure.controls.items()})
+    with rc_context(STYLE):
+        fresh = Figure(figsize=size, dpi=100)
+        FigureCanvasAgg(fresh)
+        setup(fresh)(result)
+        fresh.savefig(io.BytesIO(), format="png", bbox_inches="tight")
+
+
+# ---- (b) in a browser
+
+# the first cell lets figures keep what they are made from; the last shows one of them as @interact would
+REMEMBER = """from helpers.live import canvas as _canvas
+_init = _canvas.Canvas.__init__
+def _remember(self, setup, size):
+    self.made_from = setup, size
+    _init(self, setup, size)
+_canvas.Canvas.__init__ = _remember"""
+INTERACT = """import ipywidgets
+import matplotlib.pyplot as plt
+from helpers.live import figures
+_figure = figures()[0]
+_setup, _size = _figure._canvas.made_from
+_traits = ("value", "min", "max", "step", "options", "base", "description")
+_controls = {n: type(c)(**{t: getattr(c, t) for t in _traits if c.has_trait(t)}) for n, c in _figure.controls.items()}
+def _rebuilt(**values):
+    fig = plt.figure(figsize=_size)
+    _setup(fig)(_figure._compute(**{n: _figure.controls[n].argument(v) for n, v in values.items()}))
+    plt.show()
+ipywidgets.interact(_rebuilt, **_controls)"""
+
+
+def browser_rows():
+    """Key press to changed pixels in JupyterLab: every live figure of the first notebook, and one made by @interact."""
+    sys.path.insert(0, str(ROOT))
+    try:
+        from tests import browser
+        return browser.bench_rows() if hasattr(browser, "bench_rows") else press_keys(browser)
+    except Exception as error:  # no browser on this machine is no reason to lose the rest of the report
+        why = (str(error).splitlines() or [""])[0]
+        return ["part"], [[f"not measured: {type(error).__name__}: {why}"]], ""
+
+
+def press_keys(browser, presses=40):
+    import nbformat
+    from nbformat.v4 import new_code_cell
+
+    path = notebook_paths()[0]
+    nb = nbformat.read(path, as_version=4)
+    names = re.findall(r'^(?:\w+ = )?Live\("([^"]+)"', "\n".join(c.source for c in nb.cells), flags=re.MULTILINE)
+    first = next(i for i, c in enumerate(nb.cells) if "Live(" in c.source and c.cell_type == "code")
+    nb.cells = [new_code_cell(REMEMBER), *nb.cells[:first + 1], new_code_cell(INTERACT), *nb.cells[first + 1:]]
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        home, work = Path(folder) / "home", Path(folder) / "work"
+        home.mkdir()
+        work.mkdir()
+        nbformat.write(nb, work / path.name)
+        with browser.lab(work, home) as address, browser.page() as page:
+            browser.open_notebook(page, address, path.name)
+            browser.run_all(page)
+            rebuilt = scroll_to(page, ".widget-interact")
+            # @interact makes a new image each time, so the watcher has to look it up
+            newest = "drawImage(document.querySelector('.widget-interact img') || img,"
+            watch, browser.WATCH = browser.WATCH, browser.WATCH.replace("drawImage(img,", newest)
+            try:
+                times = browser.latencies(page, rebuilt, presses // 2, pause=800)
+            finally:
+                browser.WATCH = watch
+            last = [path.name[:2], f"{names[0]} by @interact", *summary(times, presses // 2)]
+            for i, name in enumerate(names):
+                times = browser.latencies(page, browser.figure(page, i), presses)
+                rows.append([path.name[:2], name, *summary(times, presses)])
+            rows.append(last)
+    header = ["notebook", "figure", "median ms", "p95 ms", "pictures", "key presses"]
+    return header, rows, "One arrow key press after the other, from the key event to the first frame with other pixels."
+
+
+def scroll_to(page, selector, seconds=60):
+    """The first element that matches; JupyterLab renders what is in view, and only when the kernel has got there."""
+    end, y = time.perf_counter() + seconds, 0
+    while time.perf_counter() < end:
+        if page.locator(f"{selector} img").count():
+            page.locator(selector).first.scroll_into_view_if_needed()
+            return page.locator(selector).first
+        y = (y + 400) % 6000
+        page.evaluate(f"document.querySelector('.jp-WindowedPanel-outer').scrollTop = {y}")
+        page.wait_for_timeout(200)
+    raise TimeoutError(f"{selector} did not appear within {seconds} s")
+
+
+def summary(times, presses):
+    if not times:
+        return ["no picture changed", "", 0, presses]
+    return [f"{np.median(times):.0f}", f"{np.percentile(times, 95):.0f}", len(times), presses]
+
+
+# ---- (c) beside scikit-learn and SciPy: same answer, and how long
+
+
+def rival_rows():
+    rng = np.random.default_rng(0)
+    header = ["task", "ours ms", "theirs ms", "ratio", "largest difference", "tolerance", "remark"]
+    rows = []
+    for name, ours, theirs, tol, remark in [*linear_rivals(rng), *kernel_rivals(rng), *descent_rivals(rng)]:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # rivals warn of their own iteration limits
+            difference = float(np.abs(np.asarray(ours()) - np.asarray(theirs())).max())
+            a, b = milliseconds(ours, 7), milliseconds(theirs, 7)
+        verdict = "" if difference <= tol else "DIFFERENT ANSWER; "
+        rows.append([name, f"{a:.2f}", f"{b:.2f}", f"{a / b:.2f}", f"{difference:.0e}", f"{tol:.0e}", verdict + remark])
+    return header, rows, "Ratio under 1: ours is faster. Median of 7 runs each."
+
+
+def linear_rivals(rng):
+    from sklearn import linear_model
+
+    from helpers.linear import Ridge, least_squares, ridge_path
+
+    X, lams = rng.normal(size=(200, 10)), np.geomspace(1e-4, 10, 50)
+    y = X @ rng.normal(size=10) + rng.normal(size=200)
+
+    def sklearn_path():
+        return [linear_model.Ridge(alpha=200 * lam, fit_intercept=False).fit(X, y).coef_ for lam in lams]
+
+    def sklearn_loo():
+        return linear_model.RidgeCV(alphas=200 * lams, fit_intercept=False, store_cv_results=True).fit(X, y).cv_results_
+    yield ("ridge, 1 λ, n = 200, d = 10", lambda: Ridge(X, y).w(0.1),
+           lambda: linear_model.Ridge(alpha=20, fit_intercept=False).fit(X, y).coef_, 1e-10, "")
+    yield "ridge path, 50 λ", lambda: ridge_path(X, y, lams), sklearn_path, 1e-10, "one SVD serves all λ"
+    yield "leave-one-out, 50 λ", lambda: Ridge(X, y).loo(lams).T ** 2, sklearn_loo, 1e-8, "RidgeCV"
+    yield ("least squares", lambda: least_squares(X, y).w,
+           lambda: linear_model.LinearRegression(fit_intercept=False).fit(X, y).coef_, 1e-10, "")
+
+
+def kernel_rivals(rng):
+    from sklearn import kernel_ridge, metrics
+
+    from helpers.kernel_ridge import KernelRidge
+    from helpers.kernels import Pairs, gaussian
+
+    X, Z, lams = rng.normal(size=(300, 2)), rng.normal(size=(400, 2)), np.geomspace(1e-4, 1, 30)
+    y = np.sin(3 * X[:, 0]) + 0.1 * rng.normal(size=300)
+    k, gamma = gaussian(0.5), 1 / (2 * 0.5**2)
+    pairs, new = Pairs(X), Pairs(Z, X)
+    k(pairs), k(new)
+
+    def sklearn(lam):
+        return kernel_ridge.KernelRidge(alpha=300 * lam, kernel="rbf", gamma=gamma).fit(X, y).predict(Z)
+    yield "Gaussian Gram matrix, n = 300", lambda: k(X), lambda: metrics.pairwise.rbf_kernel(X, gamma=gamma), 1e-12, ""
+    yield ("the same, new bandwidth, distances kept", lambda: k(pairs),
+           lambda: metrics.pairwise.rbf_kernel(X, gamma=gamma), 1e-12, "what a bandwidth slider pays")
+    yield ("kernel ridge, 1 λ, n = 300, 400 predictions", lambda: KernelRidge(k(X), y).predict(k(Z, X), 0.01),
+           lambda: sklearn(0.01), 1e-8, "ours factors once for all λ (eigenvectors), theirs for one (Cholesky)")
+    yield ("kernel ridge, 30 λ", lambda: KernelRidge(k(X), y).predict(k(Z, X), lams),
+           lambda: [sklearn(lam) for lam in lams], 1e-7, "one eigendecomposition serves all λ")
+
+
+def descent_rivals(rng):
+    from scipy import optimize
+    from scipy.sparse.linalg import cg
+    from scipy.special import expit
+    from sklearn.linear_model import LogisticRegression
+
+    from helpers import losses, optim, problems
+
+    X, lam = rng.normal(size=(300, 5)), 0.01
+    y = np.where(X @ rng.normal(size=5) + rng.normal(size=300) > 0, 1.0, -1.0)
+    f, grad = losses.objective(losses.logistic, X, y, lam)
+    eta = 1 / losses.constants(losses.logistic, X, lam)[1]
+
+    def hess(w):
+        p = expit(X @ w)
+        return (X * (p * (1 - p))[:, None]).T @ X / 300 + 2 * lam * np.eye(5)
+
+    def sklearn(solver):
+        return LogisticRegression(C=1 / (2 * 300 * lam), fit_intercept=False, solver=solver, tol=1e-10,
+                                  max_iter=1000).fit(X, y).coef_[0]
+    close, small = optim.small_gradient(1e-8), {"gtol": 1e-8}
+    yield ("logistic regression by gradient descent, n = 300, d = 5",
+           lambda: optim.gradient_descent(grad, np.zeros(5), eta, 5000, stop=close).last,
+           lambda: optimize.minimize(f, np.zeros(5), jac=grad, method="BFGS", options=small).x, 1e-6,
+           "BFGS: gradient descent does not see curvature, and keeps its whole path")
+    yield ("the same with Nesterov's momentum, 150 steps",
+           lambda: optim.nesterov(grad, np.zeros(5), eta, 150, 2 * lam).last,
+           lambda: optimize.minimize(f, np.zeros(5), jac=grad, method="BFGS", options=small).x, 1e-4, "BFGS")
+    yield ("the same by Newton's method, 7 steps", lambda: optim.newton(grad, hess, np.zeros(5), 7).last,
+           lambda: sklearn("newton-cholesky"), 1e-6, "scikit-learn's Newton")
+    yield ("the same by Newton's method, 7 steps ", lambda: optim.newton(grad, hess, np.zeros(5), 7).last,
+           lambda: sklearn("lbfgs"), 1e-5, "scikit-learn's L-BFGS")
+    q = problems.chain(300, 100.0)
+    yield ("conjugate gradients, d = 300, 60 steps",
+           lambda: optim.conjugate_gradient(q.A, q.b, np.zeros(300), 60).last,
+           lambda: cg(q.A, q.b, rtol=0, atol=0, maxiter=60)[0], 1e-8, "SciPy's cg")
+    v = problems.valley(30.0)
+    yield ("1000 steps of descent, d = 2, closed form beside our loop",
+           lambda: optim.quadratic_path(v.A, v.b, [1, 1], 0.5, 1000).w,
+           lambda: optim.gradient_descent(v.grad, [1, 1], 0.5, 1000).w, 1e-12, "")
+
+
+# ---- (d) growth
+
+
+def growth_rows():
+    """Cost against size; the exponent is the slope of log time on log size over the last three sizes."""
+    from helpers.kernel_ridge import KernelRidge
+    from helpers.kernels import gaussian
+    from helpers.langevin import sgld
+    from helpers.linear import Ridge
+    from helpers.optim import conjugate_gradient, gradient_descent
+    from helpers.problems import chain, valley
+
+    rng, q = np.random.default_rng(0), valley(30.0)
+    data = {n: (rng.normal(size=(n, 10)), rng.normal(size=n)) for n in (100, 200, 400, 800, 1600, 3200)}
+    gram = {n: gaussian(2.0)(data[n][0]) for n in (100, 200, 400, 800)}
+    tasks = [
+        ("ridge, all λ (SVD), d = 10, n =", (400, 800, 1600, 3200), lambda n: Ridge(*data[n]).w(0.1)),
+        ("Gaussian Gram matrix, n =", (100, 200, 400, 800), lambda n: gaussian(2.0)(data[n][0])),
+        ("kernel ridge, all λ, n =", (100, 200, 400, 800), lambda n: KernelRidge(gram[n], data[n][1]).alpha(0.1)),
+        ("gradient descent, d = 2, T =", (250, 500, 1000, 2000), lambda n: gradient_descent(q.grad, [1, 1], 0.5, n)),
+        ("Langevin, 100 chains, d = 2, T =", (125, 250, 500, 1000),
+         lambda n: sgld(lambda w: -w, np.zeros((100, 2)), 0.1, 1.0, n, np.random.default_rng(0))),
+        ("conjugate gradients, 20 steps, d =", (100, 200, 400, 800),
+         lambda n: conjugate_gradient(chain(n, 50.0).A, np.ones(n), np.zeros(n), 20)),
+    ]
+    rows = []
+    for name, sizes, run in tasks:
+        times = [milliseconds(partial(run, n), 3) for n in sizes]
+        slope = np.polyfit(np.log(sizes[-3:]), np.log(times[-3:]), 1)[0]
+        rows.append([name, *(f"{n}: {t:.2f}" for n, t in zip(sizes, times)), f"{slope:.1f}"])
+    return ["task", "size: ms", "", "", "", "exponent"], rows, ""
+
+
+# ---- (e) imports, (f) notebooks
+
+
+def import_rows():
+    """Seconds that `import helpers.x` takes in a fresh process, best of two."""
+    names = ["numpy"] + [f"helpers.{name}" for name in modules()]
+    rows = []
+    for name in names:
+        code = f"import time; t = time.perf_counter(); import {name}; print(time.perf_counter() - t)"
+        command = [sys.executable, "-c", code]
+        best = min(float(subprocess.check_output(command, cwd=ROOT, text=True)) for _ in range(2))
+        rows.append([name, f"{best:.2f}"])
+    return ["module", "s"], rows, "A fresh process each, best of two; NumPy alone for comparison."
+
+
+def modules():
+    """The modules of helpers, without the parts of its packages."""
+    import helpers
+    return sorted(m.name for m in pkgutil.iter_modules(helpers.__path__))
+
+
+def notebook_rows():
+    """Seconds each notebook takes in a fresh kernel, start of the kernel included; nothing is written."""
+    import nbformat
+    from nbclient import NotebookClient
+
+    rows, spent = [], 0.0
+    for path in notebook_paths():
+        if spent > KERNEL_BUDGET:
+            rows.append([path.stem, "not run: the time for this part is used up"])
+            continue
+        start = time.perf_counter()
+        client = NotebookClient(nbformat.read(path, as_version=4), timeout=60, kernel_name="python3",
+                                resources={"metadata": {"path": str(path.parent)}})
+        client.extra_arguments = ["--log-level=ERROR"]
+        client.execute()
+        seconds = time.perf_counter() - start
+        spent += seconds
+        rows.append([path.stem, f"{seconds:.1f}"])
+    return ["notebook", "s"], rows, "Fresh kernel, its start included."
+
+
+# ---- the report
+
+
+def notebook_paths():
+    return sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))
+
+
+def milliseconds(run, repeats=1):
+    """Median time of a call, after one that warms up if there are several."""
+    if repeats > 1:
+        run()
+    times = []
+    for _ in range(repeats):
+        start = time.perf_counter()
+        run()
+        times.append(time.perf_counter() - start)
+    return 1e3 * float(np.median(times))
+
+
+PARTS = {
+    "live": ("Slider moves, kernel side", live_rows),
+    "browser": ("Slider moves, end to end in a browser", browser_rows),
+    "rivals": ("Algorithms beside scikit-learn and SciPy", rival_rows),
+    "growth": ("Growth", growth_rows),
+    "imports": ("Imports", import_rows),
+    "notebooks": ("Notebooks", notebook_rows),
+}
+
+
+def table(title, header, rows, remark):
+    lines = [f"## {title}", "", f"| {' | '.join(header)} |", f"|{'---|' * len(header)}"]
+    lines += [f"| {' | '.join(map(str, row))} |" for row in rows]
+    return "\n".join(lines + (["", remark] if remark else []) + [""])
+
+
+def machine():
+    load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
+    versions = f"Python {platform.python_version()}, NumPy {np.__version__}"
+    return f"{platform.system()}, {os.cpu_count()} cores{load}, {versions}."
+
+
+def main(names):
+    unknown = set(names) - set(PARTS)
+    if unknown:
+        sys.exit(__doc__)
+    start, report = time.perf_counter(), ["# Bench", "", machine(), ""]
+    print("\n".join(report))
+    for name in names or PARTS:
+        title, rows_of = PARTS[name]
+        report.append(table(title, *rows_of()))
+        print(report[-1], flush=True)
+    report.append(f"The whole took {time.perf_counter() - start:.0f} s.\n")
+    print(report[-1])
+    (ROOT / "build").mkdir(exist_ok=True)
+    (ROOT / "build" / "bench.md").write_text("\n".join(report), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

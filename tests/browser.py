@@ -1,0 +1,121 @@
+"""A real JupyterLab in a real browser: start the server as `make lab` does, open a notebook, press keys, look."""
+import contextlib
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+SHOTS = ROOT / "build" / "screenshots"
+TOKEN = "token-of-the-tests"
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+         "--disable-component-update", "--disable-sync", "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"]
+
+# keydown -> first animation frame in which the picture differs from the one at the key press
+WATCH = """img => {
+  const canvas = document.createElement('canvas'); canvas.width = 160; canvas.height = 100;
+  const pen = canvas.getContext('2d', {willReadFrequently: true});
+  const look = () => { pen.drawImage(img, 0, 0, 160, 100); const d = pen.getImageData(0, 0, 160, 100).data;
+                       let h = 0; for (let i = 0; i < d.length; i++) h = (h * 31 + d[i]) | 0; return h; };
+  window.liveTimes = [];
+  let before = null, start = 0;
+  document.addEventListener('keydown', () => { before = look(); start = performance.now(); }, true);
+  const frame = () => { if (before !== null && look() !== before) { window.liveTimes.push(performance.now() - start); before = null; }
+                        requestAnimationFrame(frame); };
+  requestAnimationFrame(frame);
+}"""
+
+
+def chromium():
+    """The browser's path, or None."""
+    return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+@contextlib.contextmanager
+def lab(folder, home):
+    """JupyterLab on `folder`, with the configuration of `make lab`; yields its address."""
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        port = s.getsockname()[1]
+    config = ROOT / "helpers" / "course" / "jupyter_config.py"
+    env = {**os.environ, "JUPYTER_CONFIG_DIR": str(home / "config"), "JUPYTER_DATA_DIR": str(home / "data"),
+           "JUPYTER_RUNTIME_DIR": str(home / "run"), "JUPYTERLAB_SETTINGS_DIR": str(home / "settings"),
+           "JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces"), "IPYTHONDIR": str(home / "ipython"), "HOME": str(home)}
+    with open(home / "lab.log", "w") as log:
+        server = subprocess.Popen(
+            [sys.executable, "-m", "jupyterlab", f"--config={config}", "--no-browser", "--ip=127.0.0.1", f"--port={port}",
+             f"--IdentityProvider.token={TOKEN}", "--allow-root", f"--ServerApp.root_dir={folder}"],
+            env=env, stdout=log, stderr=subprocess.STDOUT)
+    try:
+        for _ in range(300):
+            with contextlib.suppress(OSError):
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/api?token={TOKEN}", timeout=2)
+                break
+            time.sleep(0.2)
+        else:
+            raise RuntimeError((home / "lab.log").read_text()[-2000:])
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
+@contextlib.contextmanager
+def page(width=1280, height=900, scale=1):
+    """A browser page that can reach nothing but this machine."""
+    from playwright.sync_api import sync_playwright
+    with sync_playwright() as p:
+        browser = p.chromium.launch(executable_path=chromium(), args=FLAGS)
+        try:
+            yield browser.new_context(viewport={"width": width, "height": height}, device_scale_factor=scale).new_page()
+        finally:
+            browser.close()
+
+
+def open_notebook(page, address, name):
+    """Open a notebook and wait until its kernel is there."""
+    page.goto(f"{address}/lab/tree/{name}?token={TOKEN}&reset")
+    page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=60_000)
+    page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status='idle']", timeout=60_000)
+
+
+def run_all(page):
+    """Press Run > Run All Cells and wait until the kernel rests."""
+    page.click("li.lm-MenuBar-item >> text=Run")
+    page.click("li.lm-Menu-item:has-text('Run All Cells')")
+    page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status='busy']", timeout=20_000)
+    page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status='idle']", timeout=120_000)
+
+
+def figure(page, index):
+    """The index-th live figure, scrolled into view (JupyterLab renders long notebooks lazily)."""
+    total = page.evaluate("document.querySelector('.jp-WindowedPanel-outer').scrollHeight")
+    for y in range(0, int(total) + 600, 500):
+        found = page.locator(".live-figure")
+        if found.count() > index:
+            found.nth(index).scroll_into_view_if_needed()
+            return found.nth(index)
+        page.evaluate(f"document.querySelector('.jp-WindowedPanel-outer').scrollTop = {y}")
+        page.wait_for_timeout(150)
+    raise AssertionError(f"no live figure number {index}")
+
+
+def shot(page, name):
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=str(SHOTS / f"{name}.png"))
+
+
+def latencies(page, live, presses=40, pause=150):
+    """Milliseconds from key press to changed pixels, one per press that changed the picture."""
+    live.locator("img").evaluate(WATCH)
+    handle = live.locator(".noUi-handle").first
+    handle.focus()
+    for i in range(presses):
+        page.keyboard.press("ArrowRight" if i % 20 < 10 else "ArrowLeft")
+        page.wait_for_timeout(pause)
+    page.wait_for_timeout(500)
+    return page.evaluate("window.liveTimes")

@@ -1,0 +1,257 @@
+"""Planted mistakes: each of them must be noticed by a test.   python -m tests.mutants [word ...]
+
+A mutant is (file, old text that occurs exactly once, new text, pytest target). The runner copies the tree to a
+temporary folder, plants one mistake at a time in the copy, and runs the target there. With words, only mutants whose
+file or target contains one of them. A survivor is a missing test.
+"""
+import os
+import queue
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+COPIED = ("helpers", "tests", "data", "notebooks", "pyproject.toml")
+GOAL, WORKERS, PATIENCE = 0.95, 2, 180
+
+CHECK, TRACE, LOSSES, OPTIM, ROWS_07, LINEAR, DATA, KERNELS, RIDGE, LANGEVIN, TEMPERED, CONJUGATE, FEATURES, PSD = (
+    f"tests/test_{name}.py" for name in ("check", "trace", "losses", "optim", "rows_07", "linear", "data", "kernels",
+                                         "kernel_ridge", "langevin", "tempered", "conjugate", "features", "psd"))
+
+MUTANTS = [
+    # the record, and bad input
+    ("helpers/trace.py", "self.w[burn:-1].mean(axis=0)", "self.w[burn:].mean(axis=0)", TRACE),
+    ("helpers/trace.py", "eta @ self.w[burn:-1] / eta.sum()", "eta @ self.w[burn:-1] / len(eta)", TRACE),
+    ("helpers/trace.py", "np.argmin(f(self.w))", "np.argmax(f(self.w))", TRACE),
+    ("helpers/trace.py", "a.setflags(write=False)", "a.setflags()", TRACE),
+    ("helpers/check.py", "if v <= 0:", "if v < 0:", CHECK),
+    ("helpers/check.py", "if v < low:", "if v <= low:", CHECK),
+    ("helpers/check.py", "if not np.isfinite(a).all():", "if np.isinf(a).any():", CHECK),
+    ("helpers/check.py", "if len(X) != len(y):", "if len(X) < len(y):", CHECK),
+
+    # losses
+    ("helpers/losses.py", "np.where(m <= 0, 1.0, 0.0)", "np.where(m < 0, 1.0, 0.0)", LOSSES),
+    ("helpers/losses.py", "lambda m: -expit(-m)", "lambda m: -expit(m)", LOSSES),
+    ("helpers/losses.py", "np.logaddexp(0.0, -m)", "np.log(1 + np.exp(-m))", LOSSES),
+    ("helpers/losses.py", "rho=1.0, beta=0.25", "rho=1.0, beta=0.5", LOSSES),
+    ("helpers/losses.py", "lambda r: 2 * r, beta=2.0", "lambda r: r, beta=2.0", LOSSES),
+    ("helpers/losses.py", "c * (np.abs(r) - c / 2)", "c * (np.abs(r) - c)", LOSSES),
+    ("helpers/losses.py", "lambda m: -2 * np.maximum(0.0, 1 - m)", "lambda m: -2 * np.maximum(0.0, m - 1)", LOSSES),
+    ("helpers/losses.py", "(slope * y if loss.of == \"margin\" else slope) @ X / n + 2 * lam * w",
+     "(slope * y if loss.of == \"margin\" else slope) @ X / n + lam * w", LOSSES),
+    ("helpers/losses.py", "scores * y if loss.of == \"margin\" else scores - y",
+     "scores * y if loss.of == \"margin\" else y - scores", LOSSES),
+    ("helpers/losses.py", "np.linalg.norm(X, 2) ** 2 / len(X) + 2 * lam",
+     "np.linalg.norm(X, 2) ** 2 / len(X) + lam", LOSSES),
+    ("helpers/losses.py", "np.linalg.norm(X, axis=1).mean() if", "np.linalg.norm(X, axis=1).max() if", LOSSES),
+
+    # descent
+    ("helpers/optim.py", "new = w - step * v\n", "new = w + step * v\n", OPTIM),
+    ("helpers/optim.py", "(C / max(t, T0)) ** s + floor", "(C / min(t, T0)) ** s + floor", OPTIM),
+    ("helpers/optim.py", "[eta(t) for t in range(1, T + 1)]", "[eta(t) for t in range(T)]", OPTIM),
+    ("helpers/optim.py", "math.sqrt(v @ v) <= eps", "v @ v <= eps", OPTIM),
+    ("helpers/optim.py", "<= eps * np.linalg.norm(w) else None", "<= eps else None", OPTIM),
+    ("helpers/optim.py", "w * min(1.0, B / max(math.sqrt(w @ w), 1e-300))",
+     "w * B / max(math.sqrt(w @ w), 1e-300)", OPTIM),
+    ("helpers/optim.py", "diverged_at, why = t + 1, \"diverged\"", "diverged_at, why = t, \"diverged\"", OPTIM),
+    ("helpers/optim.py", "if not new.dot(new) < math.inf and not np.isfinite(new).all():  # the dot",
+     "if not new.dot(new) < math.inf:  # the dot", OPTIM),
+    ("helpers/optim.py", "steps[:done:every]", "steps[every - 1:done:every]", OPTIM),
+    ("helpers/optim.py", "    W[i] = w\n", "    W[i] = W[i - 1]\n", OPTIM),
+    ("helpers/optim.py", "rng.integers(len(y), size=m)", "rng.integers(len(y) - 1, size=m)", OPTIM),
+    ("helpers/optim.py", "power * (w @ Q) + pushed * (b @ Q)", "power * (w @ Q) - pushed * (b @ Q)", OPTIM),
+    ("helpers/optim.py", "np.where(flat, eta * t, (1 - power) / safe)", "np.where(flat, t, (1 - power) / safe)", OPTIM),
+    ("helpers/optim.py", "(fixed if mu > 0 else (a - 1) / a_next) * (new - w)",
+     "(fixed if mu > 0 else (a - 1) / a) * (new - w)", OPTIM),
+    ("helpers/optim.py", "fixed = (1 - math.sqrt(eta * mu)) / (1 + math.sqrt(eta * mu))",
+     "fixed = (1 - eta * mu) / (1 + eta * mu)", OPTIM),
+    ("helpers/optim.py", "new = u - eta * g", "new = w - eta * g", OPTIM),
+    ("helpers/optim.py", "p = r + (r @ r) / rr * p", "p = r + rr / (r @ r) * p", OPTIM),
+    ("helpers/optim.py", "w = w - q / (d + 1)", "w = w - q / d", OPTIM),
+    ("helpers/optim.py", "(P - 2 / (d + 1) * np.outer(q, q))", "(P - 1 / (d + 1) * np.outer(q, q))", OPTIM),
+    ("helpers/optim.py", "P / 4 if d == 1", "P / 2 if d == 1", OPTIM),
+
+    # bounds and problems
+    ("helpers/bounds.py", "return R**2 / (2 * eta * T) + eta * rho**2 / 2",
+     "return R**2 / (2 * eta * T) + eta * rho / 2", OPTIM),
+    ("helpers/bounds.py", "return R / (rho * np.sqrt(T))", "return R / np.sqrt(rho * T)", OPTIM),
+    ("helpers/bounds.py", "return R**2 / (2 * eta * k)", "return R**2 / (eta * k)", OPTIM),
+    ("helpers/bounds.py", "beta * R**2 / (4 * k + 2)", "beta * R**2 / (4 * k)", OPTIM),
+    ("helpers/bounds.py", "np.exp(-T / kappa) * beta * R**2 / 2",
+     "np.exp(-T / kappa) * beta * R**2 / (2 * T)", ROWS_07),
+    ("helpers/bounds.py", "d[0] @ d[0] / 2", "w_star @ w_star / 2", OPTIM),
+    ("helpers/bounds.py", "steps = (R * rho / eps) ** 2", "steps = R * rho / eps**2", OPTIM),
+    ("helpers/bounds.py", "return mu / 2 * q ** (2 * k) * R**2",
+     "return mu / 2 * q**k * R**2", ROWS_07),
+    ("helpers/bounds.py", "((d - 1) / 2) if d > 1", "(d - 1) if d > 1", OPTIM),
+    ("helpers/problems.py", "(A + A.T) / 2", "A", OPTIM),
+    ("helpers/problems.py", ".sum(axis=-1) / 2 - w @ self.b", ".sum(axis=-1) - w @ self.b", OPTIM),
+    ("helpers/problems.py", "2 / n * X.T @ X, 2 / n * X.T @ y", "2 / n * X.T @ X, 2 * X.T @ y", OPTIM),
+    ("helpers/problems.py", "huber(R / (2 * T + 1))", "huber(R / (2 * T))", OPTIM),
+    ("helpers/problems.py", "(beta - mu) / 4 * (2 * np.eye(d)", "(beta - mu) / 2 * (2 * np.eye(d)", OPTIM),
+
+    # least squares, ridge, bias and variance
+    ("helpers/linear.py", "return 2 / len(X) * X.T @ (X @ w - y)", "return 2 * X.T @ (X @ w - y)", LINEAR),
+    ("helpers/linear.py", "np.divide(self.s, self.s**2 + self.n * lam,", "np.divide(self.s, self.s**2 + lam,", LINEAR),
+    ("helpers/linear.py", "self.shrinkage(lam) @ (self.U**2).T", "self.shrinkage(lam) @ np.abs(self.U).T", LINEAR),
+    ("helpers/linear.py", "left = 1 - self.leverage(lam)", "left = 1 + self.leverage(lam)", LINEAR),
+    ("helpers/linear.py", "np.sqrt(len(X) * check.nonnegative(\"lam\", lam)) * np.eye",
+     "len(X) * check.nonnegative(\"lam\", lam) * np.eye", LINEAR),
+    ("helpers/linear.py", "last = self.s[-1] ** 2 if self.rank == self.d else 0.0", "last = self.s[-1] ** 2", LINEAR),
+    ("helpers/linear.py", "np.eye(X.shape[1]) / prior_sd**2", "np.eye(X.shape[1]) / prior_sd", LINEAR),
+    ("helpers/linear.py", "np.sqrt(2 * np.arange(M + 1) + 1)", "np.sqrt(2 * np.arange(M + 1) - 1 + 2 / 3)", LINEAR),
+    ("helpers/linear.py", "return self.rank == len(self.w)", "return self.rank <= len(self.w)", LINEAR),
+
+    # data
+    ("helpers/data.py", "ref.mean(axis=0), ref.std(axis=0)", "ref.mean(axis=0), ref.std(axis=0, ddof=1)", DATA),
+    ("helpers/data.py", "ref = X if like is None else", "ref = X if like is not None else", DATA),
+    ("helpers/data.py", "np.sqrt(1 - rho) * Z + np.sqrt(rho) * common", "(1 - rho) * Z + rho * common", DATA),
+    ("helpers/data.py", "np.sqrt(1 - rho**2) * v", "(1 - rho) * v", DATA),
+    ("helpers/data.py", "slope = rho * sigma_y / check.positive(\"sigma_x\", sigma_x)",
+     "slope = rho * check.positive(\"sigma_x\", sigma_x) / sigma_y", DATA),
+    ("helpers/data.py", "(X[order[k:]], y[order[k:]])", "(X[order[k:]], y[k:])", DATA),
+    ("helpers/data.py", "np.where(y < 0, *radii)", "np.where(y > 0, *radii)", DATA),
+    ("helpers/data.py", "corners.prod(axis=1)", "corners.sum(axis=1)", DATA),
+
+    # kernels
+    ("helpers/kernels.py", "np.exp(-_over(P.sq, width, width) / 2)", "np.exp(-_over(P.sq, width, width))", KERNELS),
+    ("helpers/kernels.py", "np.exp(-_over(P.dist, width))", "np.exp(-_over(P.sq, width))", KERNELS),
+    ("helpers/kernels.py", "np.exp(-2 * _over(sines, width, width))", "np.exp(-2 * _over(sines, width))", KERNELS),
+    ("helpers/kernels.py", "lambda P: a.gram(P) + b.gram(P)", "lambda P: a.gram(P) + a.gram(P)", KERNELS),
+    ("helpers/kernels.py", "{word[i:i + t] for i in range(len(word) - t + 1)}",
+     "{word[i:i + t] for i in range(len(word) - t)}", KERNELS),
+    ("helpers/kernels.py", "np.where(flat, (2 * L + 1) / 2, ratio)", "np.where(flat, 2 * L + 1, ratio)", KERNELS),
+    ("helpers/kernels.py", "    if c < 0:\n", "    if c < -1:\n", KERNELS),
+    ("helpers/kernels.py", "return k.name if k.level >= level else", "return k.name if k.level > level else", KERNELS),
+    ("helpers/kernel_ridge.py", "below = self.S + self.n * lam[..., None]", "below = self.S + lam[..., None]", RIDGE),
+    ("helpers/kernel_ridge.py", "(self.S * (self._inverse(lam) * self.Uy) ** 2).sum(axis=-1)",
+     "((self._inverse(lam) * self.Uy) ** 2).sum(axis=-1)", RIDGE),
+    ("helpers/kernel_ridge.py", "/ (inverse @ (self.U**2).T)", "/ (1 - inverse @ (self.U**2).T)", RIDGE),
+    ("helpers/kernel_ridge.py", "- len(y) * lam**2 * (a @ a)", "- lam**2 * (a @ a)", RIDGE),
+    ("helpers/kernel_ridge.py", "2 / len(y) * K @ (K @ alpha - y) + 2 * lam * (K @ alpha)",
+     "2 / len(y) * K @ (K @ alpha - y) + 2 * lam * alpha", RIDGE),
+    ("helpers/psd.py", "vectors * np.sqrt(values.clip(0))", "vectors * values.clip(0)", PSD),
+    ("helpers/psd.py", "witness = vectors[:, 0] if", "witness = vectors[:, -1] if", PSD),
+    ("helpers/features.py", "np.where(i == j, 1.0, np.sqrt(2))", "np.where(i == j, 1.0, 2.0)", FEATURES),
+    ("helpers/features.py", "np.hstack([outer(X), np.sqrt(2) * X,", "np.hstack([outer(X), X,", FEATURES),
+    ("helpers/features.py", "weights = -2 * found.ineqlin.marginals", "weights = -found.ineqlin.marginals", FEATURES),
+
+    # Langevin dynamics and its exact companions
+    ("helpers/langevin.py", "shake *= np.sqrt(2 * tau * steps)", "shake *= np.sqrt(tau * steps)", LANGEVIN),
+    ("helpers/langevin.py", "return n / m * score(w, *(a[J] for a in data))",
+     "return score(w, *(a[J] for a in data))", LANGEVIN),
+    ("helpers/langevin.py", "return v * (c / np.maximum(norm, c))", "return v * (c / norm)", LANGEVIN),
+    ("helpers/langevin.py", "max(2 * pairs[:last].sum() - 1, 1 / T)",
+     "max(2 * pairs[:last].sum() + 1, 1 / T)", LANGEVIN),
+    ("helpers/langevin.py", "T = T if stop is None else stop - 1", "T = T if stop is None else stop", LANGEVIN),
+    ("helpers/tempered.py", "log_p = log_f(grid) / tau", "log_p = log_f(grid) * tau", TEMPERED),
+    ("helpers/tempered.py", "(2 * tau + eta * V) / (a * np.maximum(2 - eta * a, 0))",
+     "(2 * tau + V) / (a * np.maximum(2 - eta * a, 0))", TEMPERED),
+    ("helpers/tempered.py", "total += 2 * c * cov + c * c * var", "total += c * cov + c * c * var", TEMPERED),
+    ("helpers/tempered.py", "np.log(p / (1 - p)) / 2) - w)", "np.log(p / (1 - p))) - w)", TEMPERED),
+    ("helpers/tempered.py", "return T * eta * a / (2 - eta * a)", "return T * eta * a / 2", TEMPERED),
+    ("helpers/conjugate.py", "phi = (self.phi + self.d / 2) / tau - self.d / 2", "phi = self.phi / tau", CONJUGATE),
+    ("helpers/conjugate.py", "self.phi + len(y) / 2, self.psi + misfit / 2",
+     "self.phi + len(y), self.psi + misfit / 2", CONJUGATE),
+    ("helpers/conjugate.py", "V * (n - m) / max(n - 1, 1)", "V * (n - m) / n", LANGEVIN),
+    ("helpers/conjugate.py", "np.log(self.psi / (self.phi + self.d / 2))",
+     "np.log(self.psi / (self.phi + 1))", CONJUGATE),
+]
+
+
+class Copy:
+    """A copy of the tree in which mistakes may be made."""
+
+    def __init__(self, folder):
+        self.root = folder
+        for name in COPIED:
+            if (ROOT / name).is_dir():
+                shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", ".*"))
+            elif (ROOT / name).exists():
+                shutil.copy(ROOT / name, folder / name)
+        # no byte code: two edits of one file within a second could otherwise share it; no plugins: a faster start
+        self.env = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1", "OMP_NUM_THREADS": "1",
+                    "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+
+    def test(self, target):
+        """(exit code, seconds) of the target; a run that never ends counts as failed."""
+        start = time.perf_counter()
+        command = [sys.executable, "-m", "pytest", target, "-x", "-q", "-p", "no:cacheprovider", "--tb=no"]
+        try:
+            run = subprocess.run(command, cwd=self.root, env=self.env, capture_output=True, timeout=PATIENCE)
+            code = run.returncode
+        except subprocess.TimeoutExpired:
+            code = 1
+        return code, time.perf_counter() - start
+
+    def with_mutant(self, mutant):
+        """The verdict on one mutant: caught, SURVIVED, or what went wrong."""
+        file, old, new, target = mutant
+        path = self.root / file
+        right = path.read_text(encoding="utf-8")
+        if right.count(old) != 1:
+            return f"STALE: old text occurs {right.count(old)} times", 0.0
+        path.write_text(right.replace(old, new), encoding="utf-8")
+        try:
+            code, seconds = self.test(target)
+        finally:
+            path.write_text(right, encoding="utf-8")
+        # 1: a test failed; 2: the test module could not even be loaded
+        return {0: "SURVIVED", 1: "caught", 2: "caught"}.get(code, f"ERROR: pytest exit code {code}"), seconds
+
+    def imported(self):
+        """The folder that `import helpers` means in this copy."""
+        code = "import helpers; print(helpers.__file__)"
+        out = subprocess.check_output([sys.executable, "-c", code], cwd=self.root, env=self.env, text=True)
+        return Path(out.strip()).resolve().parents[1]
+
+
+def main(words):
+    chosen = [m for m in MUTANTS if not words or any(word in m[0] or word in m[3] for word in words)]
+    with tempfile.TemporaryDirectory() as folder:
+        free = queue.Queue()
+        for i in range(WORKERS):
+            copy = Copy(Path(folder).resolve() / str(i))
+            if copy.imported() != copy.root:
+                sys.exit(f"the copy in {copy.root} is not what is imported, but {copy.imported()}")
+            free.put(copy)
+
+        def borrow(action):
+            copy = free.get()
+            try:
+                return action(copy)
+            finally:
+                free.put(copy)
+
+        with ThreadPoolExecutor(WORKERS) as pool:
+            targets = sorted({m[3] for m in chosen})
+            codes = pool.map(lambda target: borrow(lambda copy: copy.test(target)[0]), targets)
+            broken = [target for target, code in zip(targets, codes) if code]
+            if broken:
+                sys.exit(f"these fail without any mutant: {', '.join(broken)}")
+            verdicts = list(pool.map(lambda m: borrow(lambda copy: copy.with_mutant(m)), chosen))
+    return report(chosen, verdicts)
+
+
+def report(mutants, verdicts):
+    """Print the table; 0 if enough were caught and all could be tried."""
+    print("| file | planted mistake | target | verdict | s |\n|---|---|---|---|---|")
+    for (file, old, new, target), (verdict, seconds) in zip(mutants, verdicts):
+        print(f"| {file} | `{_short(old)}` → `{_short(new)}` | {Path(target).name} | {verdict} | {seconds:.1f} |")
+    caught = sum(verdict == "caught" for verdict, _ in verdicts)
+    tried = all(verdict in ("caught", "SURVIVED") for verdict, _ in verdicts)
+    print(f"\n{caught} of {len(mutants)} caught ({100 * caught / max(len(mutants), 1):.0f} %)")
+    return 0 if tried and caught >= GOAL * len(mutants) else 1
+
+
+def _short(text):
+    text = " ".join(text.split()).replace("|", "\\|")
+    return text if len(text) <= 60 else text[:59] + "…"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
