@@ -39,6 +39,10 @@ class NormalMean:
         """The posterior mean, which is also the mode (MAP)."""
         return self.z.sum() / self.sigma**2 / self.precision
 
+    def log_density(self, w):
+        """log N(w | mean, 1/precision), the posterior's."""
+        return np.log(self.precision / (2 * np.pi)) / 2 - self.precision * (np.asarray(w) - self.mean) ** 2 / 2
+
     def score(self, w, z):
         """sum_j d/dw log N(z_j | w, sigma^2) for w (..., 1) and batches z (..., m)."""
         return (z.sum(axis=-1, keepdims=True) - z.shape[-1] * w) / self.sigma**2
@@ -194,3 +198,27 @@ def score_from_sums(w, S, m):
     b = np.concatenate([-w[..., :-1], np.ones_like(shrink)], axis=-1)
     Sb = (S @ b[..., None])[..., 0]
     return np.concatenate([shrink * Sb[..., :-1], (shrink * (b * Sb).sum(axis=-1, keepdims=True) - m) / 2], axis=-1)
+
+
+class Presummed:
+    """A regression whose batches for T steps of k chains are drawn and summed in advance, for each m in `sizes`.
+
+    law      the exact posterior              curvature  second derivatives of -log posterior at its mode, (d+1,)
+    scatter  variance of one example's score at the mode, (d+1,): the batch gradient has variance n^2/m times it
+    """
+
+    def __init__(self, prior, X, y, sizes, T, k, rng):
+        self.prior, self.n, self.law = prior, len(y), prior.posterior(X, y)
+        self.sums = {m: batch_sums(X, y, rng.integers(self.n, size=(T, k, m), dtype=np.int32)) for m in sizes}
+        mode = self.law.mode
+        self.curvature = np.append(np.exp(-mode[-1]) * np.diag(self.law.precision), self.law.phi + self.law.d / 2)
+        self.scatter = score(mode, X[:, None, :], y[:, None]).var(axis=0)
+
+    def grad(self, m):
+        """(n/m) score of the next batch + prior gradient, for `langevin.sgld`: a fresh pass through the batches."""
+        sums = iter(self.sums[m])
+        return lambda w: self.n / m * score_from_sums(w, next(sums), m) + self.prior.gradient(w)
+
+    def noise(self, m):
+        """V (d+1,): the variance of the batch gradient at the mode."""
+        return self.n**2 / m * self.scatter

@@ -107,7 +107,7 @@ def limits(fit, lam):
     n, lam, fitted, length = fit.n, check.positive("lam", lam), fit.fitted(lam), np.linalg.norm(fit.y)
     narrow = np.linalg.norm(fitted - fit.y / (1 + n * lam)) / length
     wide = np.linalg.norm(fitted - fit.y.mean() / (1 + lam)) / length
-    to_identity, to_ones = (np.linalg.norm(fit.K - L, 2) for L in (np.eye(n), np.ones((n, n))))
+    to_identity, to_ones = (np.abs(np.linalg.eigvalsh(fit.K - L)).max() for L in (np.eye(n), np.ones((n, n))))
     return Limits(narrow, to_identity / (1 + n * lam), wide, to_ones / (n * lam), to_identity, to_ones)
 
 

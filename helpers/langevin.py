@@ -98,6 +98,9 @@ def clip_entries(c):
     return lambda v: np.clip(v, -c, c)
 
 
+CLIPS = {"norm": clip_norm, "entries": clip_entries}
+
+
 def clipped_mean(Z, clip_by, c, steps=200):
     """Where SGD on |z - w|^2/2, one example at a time, rests if each z_i - w is clipped: mean_i clip(z_i - w) = 0.
 
@@ -105,7 +108,7 @@ def clipped_mean(Z, clip_by, c, steps=200):
     Found by averaging with weights |clip(z_i - w)| / |z_i - w|, again and again.
     """
     Z, c = check.rows("Z", Z), check.positive("c", c)
-    by_norm = check.one_of("clip_by", clip_by, ("norm", "entries")) == "norm"
+    by_norm = check.one_of("clip_by", clip_by, tuple(CLIPS)) == "norm"
     w = np.median(Z, axis=0)
     for _ in range(steps):
         size = np.abs(Z - w)
@@ -113,6 +116,17 @@ def clipped_mean(Z, clip_by, c, steps=200):
         weight = c / np.maximum(size, c)
         w = (weight * Z).sum(axis=0) / weight.sum(axis=0)
     return w
+
+
+def clipping_bias(V, clip_by, c):
+    """|mean_i clip(v_i) - mean_i v_i| over the rows of V (n, d): how far clipping moves the mean direction."""
+    V, clip = check.rows("V", V), CLIPS[check.one_of("clip_by", clip_by, tuple(CLIPS))](c)
+    return float(np.linalg.norm((clip(V) - V).mean(axis=0)))
+
+
+def running_averages(run):
+    """Averages of w_1, ..., w_t for t = 1, ..., T: plain, and with weights eta_s / sum_{s<=t} eta_s, like run.v."""
+    return [np.cumsum(c[:, None] * run.w[:-1], axis=0) / np.cumsum(c)[:, None] for c in (np.ones(run.T), run.eta)]
 
 
 def effective_sample_size(x):

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from scipy.optimize import brentq
 
 from . import check
 
@@ -160,8 +159,10 @@ def lam_for_radius(X, y, r):
     ridge, r = Ridge(X, y), check.positive("r", r)
     if np.linalg.norm(ridge.w(0.0)) <= r:
         return 0.0
-    high = np.linalg.norm(ridge.s * ridge._Uty.T) / (ridge.n * r)  # |w(lam)| <= |X'y| / (n lam)
-    return brentq(lambda lam: np.linalg.norm(ridge.w(lam)) - r, 0.0, high, xtol=1e-15 * high, rtol=1e-14)
+    low, high = 0.0, np.linalg.norm(ridge.s * ridge._Uty.T) / (ridge.n * r)  # |w(lam)| <= |X'y| / (n lam)
+    while low < (middle := (low + high) / 2) < high:  # until no number lies between the two
+        low, high = (middle, high) if np.linalg.norm(ridge.w(middle)) > r else (low, middle)
+    return high
 
 
 def posterior(X, y, sigma, prior_sd):

@@ -50,7 +50,7 @@ def curves(ax, labels, log="", legend="best", **line):
 
 
 def marked_curves(ax, labels, log="", legend="best", size=70):
-    """Curves with a marker on each at one chosen abscissa. move(x, ys, at, values): `values` are the heights at `at`."""
+    """Curves with a marker on each at one chosen abscissa. move(x, ys, at, values): `values` are heights at `at`."""
     lines, dots = curves(ax, labels, log, legend), points(ax, [""] * len(labels), size=size)
 
     def move(x, ys, at, values):

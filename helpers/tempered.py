@@ -47,6 +47,12 @@ def variance_path(eta, a, tau, V=0.0, start=0.0):
     return np.array(out)
 
 
+def linear_law(eta, a, tau, V=0.0, start=0.0):
+    """Means and variances of w_1, ..., w_{T+1}, measured from the mode, of the linear chain that starts at `start`."""
+    shrink = np.append(1.0, np.cumprod(1 - np.asarray(eta, dtype=float) * a))
+    return start * shrink, variance_path(eta, a, tau, V)
+
+
 def average_variance(eta, weights, a, tau, V=0.0, start=0.0):
     """Exact variance of sum_{s<=t} c_s w_s / sum_{s<=t} c_s for t = 1, ..., T on the linear chain.
 

@@ -48,9 +48,11 @@ def repeat_ridge(ridge, sigma, lam, X_test, runs, rng):
     """Predictions (runs, p), or (L, runs, p) for L values of lam, of fits to f + sigma N(0, 1); ridge = Ridge(X, f).
 
     The rows X (n, d) stay, the noise is new in each run and common to all lam. Objective: mean loss + lam |w|^2.
+    A fit sees y only through U'y, and U' noise is again N(0, sigma^2 I): that is what is drawn, so n costs nothing.
     """
-    noise = check.nonnegative("sigma", sigma) * rng.standard_normal((ridge.n, check.whole("runs", runs)))
-    return np.swapaxes(ridge.with_answers(ridge.y[:, None] + noise).predict(X_test, lam), -1, -2)
+    noise = check.nonnegative("sigma", sigma) * rng.standard_normal((check.whole("runs", runs), len(ridge.s)))
+    A = check.array("X_test", X_test, shape=(None, ridge.d)) @ ridge.Vt.T
+    return (ridge._filter(lam)[..., None, :] * (ridge._Uty + noise)) @ A.T
 
 
 def ridge_risk(ridge, sigma, lam, X_test, f_test):

@@ -22,7 +22,8 @@ os.environ.setdefault("MPLBACKEND", "agg")
 import numpy as np  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
-MOVES, REBUILDS = 40, 12
+MOVES, REBUILDS = 40, 5
+DRIVEN = "07"  # the notebook that is opened in a browser
 KERNEL_BUDGET = 70  # seconds for running notebooks in fresh kernels; what does not fit is left out and said so
 
 
@@ -36,9 +37,9 @@ def live_rows(paths=None):
     remember_setup(canvas.Canvas)
     rows = []
     for path in paths or notebook_paths():
-        before = set(figures())
+        before = {id(figure) for figure in figures()}
         run_cells(path)
-        for figure in [f for f in figures() if f not in before]:
+        for figure in [f for f in figures() if id(f) not in before]:
             rows.append([path.name[:2], figure.name, *measure_figure(figure)])
     header = ["notebook", "figure", "compute ms", "draw ms", "encode ms", "all: median", "p95", "rebuilt: median",
               "times faster"]
@@ -102,9 +103,10 @@ def positions(figure, count):
             value = not control.value
         elif isinstance(control.value, int):
             value = control.min + int(part * (control.max - control.min) / control.step) * control.step
+        elif control.logarithmic:
+            value = control.min * (control.max / control.min) ** part
         else:
             value = control.min + part * (control.max - control.min)
-            value = control.base**value if hasattr(control, "base") else value
         yield {name: value}
 
 
@@ -139,17 +141,19 @@ import matplotlib.pyplot as plt
 from helpers.live import figures
 _figure = figures()[0]
 _setup, _size = _figure._canvas.made_from
-_traits = ("value", "min", "max", "step", "options", "base", "description")
-_controls = {n: type(c)(**{t: getattr(c, t) for t in _traits if c.has_trait(t)}) for n, c in _figure.controls.items()}
+def _plain(c):
+    c = getattr(c, "slider", c)
+    traits = ("value", "min", "max", "step", "options", "base", "description")
+    return type(c)(**{t: getattr(c, t) for t in traits if c.has_trait(t)})
 def _rebuilt(**values):
     fig = plt.figure(figsize=_size)
     _setup(fig)(_figure._compute(**{n: _figure.controls[n].argument(v) for n, v in values.items()}))
     plt.show()
-ipywidgets.interact(_rebuilt, **_controls)"""
+ipywidgets.interact(_rebuilt, **{n: _plain(c) for n, c in _figure.controls.items()})"""
 
 
 def browser_rows():
-    """Key press to changed pixels in JupyterLab: every live figure of the first notebook, and one made by @interact."""
+    """Key press to changed pixels in JupyterLab: every live figure of one notebook, and one figure by @interact."""
     sys.path.insert(0, str(ROOT))
     try:
         from tests import browser
@@ -163,11 +167,15 @@ def press_keys(browser, presses=40):
     import nbformat
     from nbformat.v4 import new_code_cell
 
-    path = notebook_paths()[0]
+    paths = notebook_paths()
+    path = next((p for p in paths if p.name.startswith(DRIVEN)), paths[0])
     nb = nbformat.read(path, as_version=4)
     names = re.findall(r'^(?:\w+ = )?Live\("([^"]+)"', "\n".join(c.source for c in nb.cells), flags=re.MULTILINE)
     first = next(i for i, c in enumerate(nb.cells) if "Live(" in c.source and c.cell_type == "code")
     nb.cells = [new_code_cell(REMEMBER), *nb.cells[:first + 1], new_code_cell(INTERACT), *nb.cells[first + 1:]]
+    for cell in nb.cells:
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         home, work = Path(folder) / "home", Path(folder) / "work"
@@ -304,7 +312,7 @@ def descent_rivals(rng):
            lambda: optimize.minimize(f, np.zeros(5), jac=grad, method="BFGS", options=small).x, 1e-4, "BFGS")
     yield ("the same by Newton's method, 7 steps", lambda: optim.newton(grad, hess, np.zeros(5), 7).last,
            lambda: sklearn("newton-cholesky"), 1e-6, "scikit-learn's Newton")
-    yield ("the same by Newton's method, 7 steps ", lambda: optim.newton(grad, hess, np.zeros(5), 7).last,
+    yield ("the same by Newton's method beside L-BFGS", lambda: optim.newton(grad, hess, np.zeros(5), 7).last,
            lambda: sklearn("lbfgs"), 1e-5, "scikit-learn's L-BFGS")
     q = problems.chain(300, 100.0)
     yield ("conjugate gradients, d = 300, 60 steps",

@@ -48,7 +48,8 @@ def lab(folder, home):
     with open(home / "lab.log", "w") as log:
         server = subprocess.Popen(
             [sys.executable, "-m", "jupyterlab", f"--config={config}", "--no-browser", "--ip=127.0.0.1", f"--port={port}",
-             f"--IdentityProvider.token={TOKEN}", "--allow-root", f"--ServerApp.root_dir={folder}"],
+             f"--IdentityProvider.token={TOKEN}", "--allow-root", "--LabApp.expose_app_in_browser=True",
+             f"--ServerApp.root_dir={folder}"],
             env=env, stdout=log, stderr=subprocess.STDOUT)
     try:
         for _ in range(300):
@@ -80,15 +81,14 @@ def open_notebook(page, address, name):
     """Open a notebook and wait until its kernel is there."""
     page.goto(f"{address}/lab/tree/{name}?token={TOKEN}&reset")
     page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=60_000)
-    page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status='idle']", timeout=60_000)
+    page.wait_for_function("""() => { const kernel = window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel;
+                                      return kernel?.connectionStatus === 'connected' && kernel?.status === 'idle'; }""", timeout=60_000)
 
 
 def run_all(page):
-    """Press Run > Run All Cells and wait until the kernel rests."""
-    page.click("li.lm-MenuBar-item >> text=Run")
-    page.click("li.lm-Menu-item:has-text('Run All Cells')")
-    page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status='busy']", timeout=20_000)
-    page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status='idle']", timeout=120_000)
+    """What Run > Run All Cells does; returns when the last cell is done."""
+    page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
+    page.wait_for_timeout(300)
 
 
 def figure(page, index):

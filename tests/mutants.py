@@ -18,9 +18,17 @@ ROOT = Path(__file__).resolve().parent.parent
 COPIED = ("helpers", "tests", "data", "notebooks", "pyproject.toml")
 GOAL, WORKERS, PATIENCE = 0.95, 2, 180
 
-CHECK, TRACE, LOSSES, OPTIM, ROWS_07, LINEAR, DATA, KERNELS, RIDGE, LANGEVIN, TEMPERED, CONJUGATE, FEATURES, PSD = (
-    f"tests/test_{name}.py" for name in ("check", "trace", "losses", "optim", "rows_07", "linear", "data", "kernels",
-                                         "kernel_ridge", "langevin", "tempered", "conjugate", "features", "psd"))
+CHECK, TRACE, LOSSES, OPTIM, ROWS_07 = (f"tests/test_{x}.py" for x in ("check", "trace", "losses", "optim", "rows_07"))
+LINEAR, DATA, LIVE = (f"tests/test_{x}.py" for x in ("linear", "data", "live"))
+KERNELS, RIDGE, FEATURES, PSD = (f"tests/test_{x}.py" for x in ("kernels", "kernel_ridge", "features", "psd"))
+LANGEVIN, TEMPERED, CONJUGATE = (f"tests/test_{x}.py" for x in ("langevin", "tempered", "conjugate"))
+CLOSE, SPEAKS, SALT = (f"tests/test_homework.py::test_{x}" for x in (
+    "close_compares_plain_data", "a_visible_check_speaks_and_never_raises", "hidden_inputs_come_from_the_salt"))
+NUMBERS, WORDS = (f"tests/test_ledger.py::test_{x}" for x in (
+    "numbers_are_not_found_inside_other_numbers", "words_must_all_occur"))
+STRIPPED, TWICE, BACK, FORTH = (f"tests/test_course.py::test_{x}" for x in (
+    "widgets_are_stripped_and_pictures_stay", "executing_twice_changes_no_byte", "a_draft_gives_back_its_notebook",
+    "a_notebook_gives_back_its_draft"))
 
 MUTANTS = [
     # the record, and bad input
@@ -106,6 +114,12 @@ MUTANTS = [
     ("helpers/linear.py", "np.sqrt(2 * np.arange(M + 1) + 1)", "np.sqrt(2 * np.arange(M + 1) - 1 + 2 / 3)", LINEAR),
     ("helpers/linear.py", "return self.rank == len(self.w)", "return self.rank <= len(self.w)", LINEAR),
 
+    ("helpers/tradeoff.py", "((P - mean[..., None, :]) ** 2).mean(axis=(-2, -1))",
+     "P.var(axis=-2, ddof=1).mean(axis=-1)", LINEAR),
+    ("helpers/tradeoff.py", "sigma**2 * ridge._filter(lam) ** 2 @ spread",
+     "sigma**2 * ridge._filter(lam) @ spread", LINEAR),
+    ("helpers/tradeoff.py", "omega /= np.linalg.norm(omega, axis=0)", "omega /= np.linalg.norm(omega)", LINEAR),
+
     # data
     ("helpers/data.py", "ref.mean(axis=0), ref.std(axis=0)", "ref.mean(axis=0), ref.std(axis=0, ddof=1)", DATA),
     ("helpers/data.py", "ref = X if like is None else", "ref = X if like is not None else", DATA),
@@ -134,6 +148,11 @@ MUTANTS = [
     ("helpers/kernel_ridge.py", "- len(y) * lam**2 * (a @ a)", "- lam**2 * (a @ a)", RIDGE),
     ("helpers/kernel_ridge.py", "2 / len(y) * K @ (K @ alpha - y) + 2 * lam * (K @ alpha)",
      "2 / len(y) * K @ (K @ alpha - y) + 2 * lam * alpha", RIDGE),
+    ("helpers/kernel_ridge.py", "n * M * (M + 1) + 2 * n * M", "n * M * (M - 1) + 2 * n * M", RIDGE),
+    ("helpers/kernel_descent.py", "(K @ alpha[t] - y) + 2 * lam * alpha[t]",
+     "(K @ alpha[t] - y) + lam * alpha[t]", RIDGE),
+    ("helpers/kernel_descent.py", "w[:t] @ K[:t, t]", "w[:t] @ K[:t, t - 1]", RIDGE),
+    ("helpers/kernel_text.py", "    if p > HIGHEST:", "    if p > HIGHEST + 1:", KERNELS),
     ("helpers/psd.py", "vectors * np.sqrt(values.clip(0))", "vectors * values.clip(0)", PSD),
     ("helpers/psd.py", "witness = vectors[:, 0] if", "witness = vectors[:, -1] if", PSD),
     ("helpers/features.py", "np.where(i == j, 1.0, np.sqrt(2))", "np.where(i == j, 1.0, 2.0)", FEATURES),
@@ -141,7 +160,7 @@ MUTANTS = [
     ("helpers/features.py", "weights = -2 * found.ineqlin.marginals", "weights = -found.ineqlin.marginals", FEATURES),
 
     # Langevin dynamics and its exact companions
-    ("helpers/langevin.py", "shake *= np.sqrt(2 * tau * steps)", "shake *= np.sqrt(tau * steps)", LANGEVIN),
+    ("helpers/langevin.py", "np.sqrt(2 * steps.reshape", "np.sqrt(steps.reshape", LANGEVIN),
     ("helpers/langevin.py", "return n / m * score(w, *(a[J] for a in data))",
      "return score(w, *(a[J] for a in data))", LANGEVIN),
     ("helpers/langevin.py", "return v * (c / np.maximum(norm, c))", "return v * (c / norm)", LANGEVIN),
@@ -160,6 +179,40 @@ MUTANTS = [
     ("helpers/conjugate.py", "V * (n - m) / max(n - 1, 1)", "V * (n - m) / n", LANGEVIN),
     ("helpers/conjugate.py", "np.log(self.psi / (self.phi + self.d / 2))",
      "np.log(self.psi / (self.phi + 1))", CONJUGATE),
+
+    # live figures
+    ("helpers/live/claim.py", "\">=\": self.bound - self.measured", "\">=\": self.measured - self.bound", LIVE),
+    ("helpers/live/claim.py", "self.tol * max(1.0, abs(self.bound))", "self.tol", LIVE),
+    ("helpers/live/canvas.py", "                self._still.clear()\n", "                pass\n", LIVE),
+    ("helpers/live/canvas.py", "raw[:, 0], raw[0, 1:] = 2, flat[0]", "raw[:, 0], raw[0, 1:] = 1, flat[0]", LIVE),
+    ("helpers/live/canvas.py", "if self.figure.dpi != DPI * density:", "if self.figure.dpi < DPI * density:", LIVE),
+    ("helpers/live/controls.py", "{'on' if value else 'off'}", "{'off' if value else 'on'}", LIVE),
+    ("helpers/live/controls.py", "f\"{value:.3g}\"\n\n\ndef _dress", "f\"{value:.2g}\"\n\n\ndef _dress", LIVE),
+    ("helpers/live/controls.py", ">= self.slider.step / 2 * (1 - 1e-6)", ">= self.slider.step / 20", LIVE),
+    ("helpers/live/figure.py", "        self.set(**self.first)", "        self.set(**self.values)", LIVE),
+    ("helpers/live/figure.py", "_made.pop(name).dispose()", "_made.pop(name)", LIVE),
+    ("helpers/plots.py", "a[~(np.abs(a) < 1e30)] = np.nan", "a[np.abs(a) > 1e300] = np.nan", LIVE),
+    ("helpers/plots.py", "counts / (max(np.size(sample), 1) * np.diff(edges))",
+     "counts / (counts.sum() * np.diff(edges))", LIVE),
+
+    # homework and course
+    ("helpers/homework/exercise.py", "<= tol * scale", "< tol", CLOSE),
+    ("helpers/homework/exercise.py", "got.shape == expected.shape and", "got.size == expected.size and", CLOSE),
+    ("helpers/homework/exercise.py", "type(got) is type(expected) and got == expected", "got == expected", CLOSE),
+    ("helpers/homework/exercise.py", "dtype.kind in \"biuf\"", "dtype.kind in \"biufc\"", CLOSE),
+    ("helpers/homework/exercise.py", "    except Exception as error:\n", "    except ValueError as error:\n", SPEAKS),
+    ("helpers/homework/exercise.py", "f\"{salt}/{exercise}/{i}\"", "f\"{exercise}/{i}\"", SALT),
+    ("helpers/homework/exercise.py", "/{exercise}/{i}\".encode()", "/{exercise}\".encode()", SALT),
+    ("helpers/course/clean.py", "nb[\"metadata\"].pop(\"widgets\", None)",
+     "nb[\"metadata\"].get(\"widgets\")", STRIPPED),
+    ("helpers/course/clean.py", "count += bool(cell[\"source\"])", "count += 2 * bool(cell[\"source\"])", TWICE),
+    ("helpers/course/draft.py", "if kind != \"check\":", "if kind == \"check\":", BACK),
+    ("helpers/course/draft.py", "source.strip(\"\\n\")", "source", FORTH),
+    ("helpers/course/execute.py", "return time.perf_counter() - start, after != before",
+     "return time.perf_counter() - start, after == before", TWICE),
+    ("helpers/course/ledger.py", "(?<![\\dF.])", "", NUMBERS),
+    ("helpers/course/ledger.py", "if all(w in _text(row) for w in wanted)",
+     "if any(w in _text(row) for w in wanted)", WORDS),
 ]
 
 

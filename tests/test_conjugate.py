@@ -4,7 +4,15 @@ import pytest
 from scipy import stats
 from scipy.optimize import approx_fprime
 
-from helpers.conjugate import NormalInverseGamma, NormalMean, batch_sums, log_likelihood, score, score_from_sums
+from helpers.conjugate import (
+    NormalInverseGamma,
+    NormalMean,
+    Presummed,
+    batch_sums,
+    log_likelihood,
+    score,
+    score_from_sums,
+)
 
 RNG = np.random.default_rng(0)
 A = RNG.normal(size=(3, 3))
@@ -115,6 +123,19 @@ def test_batch_sums_give_the_score_without_the_data():
     assert S[3, 1, -1, -1] == pytest.approx((Y[J[3, 1]] ** 2).sum())
 
 
+def test_presummed_batches_give_an_unbiased_gradient_with_the_stated_noise_and_curvature(k=4000, m=5):
+    lab = Presummed(LAW, X, Y, (m,), 1, k, np.random.default_rng(3))
+    mode = lab.law.mode
+    v = lab.grad(m)(np.tile(mode, (k, 1)))
+    assert np.all(np.abs(v.mean(axis=0)) < 5 * v.std(axis=0) / k**0.5)  # the whole gradient is zero at the mode
+    assert v.var(axis=0) == pytest.approx(lab.noise(m), rel=0.15)
+    one = np.array([score(mode, X[i:i + 1], Y[i:i + 1]) for i in range(12)])
+    assert lab.noise(m) == pytest.approx(12**2 / m * one.var(axis=0))
+    hessian = np.array([slope(lambda w, j=j: lab.law.gradient(w)[j], mode)[j] for j in range(4)])
+    assert lab.curvature == pytest.approx(-hessian, rel=1e-6)
+    assert lab.grad(m)(np.tile(mode, (k, 1))) == pytest.approx(v)  # every pass begins with the first batch
+
+
 def test_normal_mean_posterior_is_proportional_to_likelihood_times_prior():
     """D-7.4 in one dimension, by quadrature; and its gradient by finite differences."""
     model = NormalMean(Y, sigma=0.7, s=1.4)
@@ -123,6 +144,7 @@ def test_normal_mean_posterior_is_proportional_to_likelihood_times_prior():
     p = np.exp(log_p - log_p.max())
     p /= np.trapezoid(p, grid)
     assert p == pytest.approx(stats.norm(model.mean, model.precision**-0.5).pdf(grid), abs=1e-9)
+    assert p == pytest.approx(np.exp(model.log_density(grid)), abs=1e-9)
     w = np.array([0.3])
     numeric = approx_fprime(w, lambda v: stats.norm(v, 0.7).logpdf(Y).sum() + stats.norm(0, 1.4).logpdf(v)[0], 1e-7)
     assert model.score(w, Y) + model.prior_score(w) == pytest.approx(numeric, rel=1e-5)

@@ -191,3 +191,10 @@ def test_typed_kernels_are_what_python_would_build(text):
 def test_what_is_no_kernel_gets_one_sentence_and_is_never_run(text):
     with pytest.raises(ValueError, match="[a-z]{2,} [a-z]"):
         parse(text, l=0.5)
+
+
+def test_powers_up_to_eight_may_be_typed_and_no_higher():
+    assert parse("linear() ** 8")([[2.0]]).item() == 4.0**8 and parse("polynomial(8, 0)")([[2.0]]).item() == 4.0**8
+    for text in ("linear() ** 9", "polynomial(9, 1)"):
+        with pytest.raises(ValueError, match="powers up to 8"):
+            parse(text)

@@ -11,11 +11,13 @@ from helpers.langevin import (
     clip_entries,
     clip_norm,
     clipped_mean,
+    clipping_bias,
     draw_batch,
     effective_sample_size,
     full,
     minibatch,
     nested_means,
+    running_averages,
     sgld,
 )
 from helpers.tempered import independent_draws, stationary_variance, variance_path
@@ -117,6 +119,16 @@ def test_clipped_sgd_rests_where_the_clipped_gradients_cancel(by, clip):
         assert clipped_mean(points, by, 1e-4, steps=5000) == pytest.approx(np.median(points, axis=0), abs=1e-3)
 
 
+def test_the_bias_of_clipping_grows_as_the_threshold_falls_and_is_at_most_the_length_cut_off():
+    """D-7.37: for gradients in one half space; equality where they are parallel."""
+    v = np.random.default_rng(6).exponential(size=(50, 2))
+    for by in ("norm", "entries"):
+        bias = [clipping_bias(v, by, c) for c in (0.1, 0.5, 1.0, 2.0, 99.0)]
+        assert np.all(np.diff(bias) < 0) and bias[-1] == 0
+    parallel = np.outer([1.0, 2.0, 5.0], [0.6, 0.8])
+    assert clipping_bias(parallel, "norm", 1.5) == pytest.approx((0 + 0.5 + 3.5) / 3)
+
+
 def test_nested_means_are_batches_of_every_size():
     means = nested_means(Z, (500, 2), np.random.default_rng(0))
     assert means.shape == (500, 2, 20) and means[..., -1] == pytest.approx(Z.mean())
@@ -142,6 +154,13 @@ def test_chains_unfold_what_the_trace_holds_side_by_side():
 def test_weighted_and_plain_averages_agree_when_the_step_is_constant():
     run = sgld(whole, [0.0], 0.01, 1.0, 25, np.random.default_rng(0))
     assert run.weighted(burn=5) == pytest.approx(run.average(burn=5))
+
+
+def test_running_averages_end_where_the_trace_says():
+    run = sgld(whole, np.zeros((3, 1)), lambda t: 0.01 / t, 1.0, 25, np.random.default_rng(0))
+    plain, weighted = running_averages(run)
+    assert plain[-1] == pytest.approx(run.average()) and weighted[-1] == pytest.approx(run.weighted())
+    assert plain[3] == pytest.approx(run.w[:4].mean(axis=0)) and plain.shape == weighted.shape == run.v.shape
 
 
 def test_thinning_keeps_every_kth_point():

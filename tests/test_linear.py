@@ -234,6 +234,7 @@ def test_the_vandermonde_fit_is_polyfit_in_either_basis():
     for M in range(6):
         theirs = np.polyval(np.polyfit(x, y, M), grid)
         assert polynomial(x, M).shape == (20, M + 1)
+        assert polynomial([2.0], M)[0].tolist() == [2.0**k for k in range(M + 1)]
         for basis in (polynomial, legendre):
             assert basis(grid, M) @ least_squares(basis(x, M), y).w == pytest.approx(theirs, abs=1e-8)
 
@@ -274,6 +275,11 @@ def test_the_closed_form_is_what_repetitions_measure(runs=4000):
     measured = bias_variance(P, Z @ w)
     assert measured.variance == pytest.approx(exact.variance, rel=5 * np.sqrt(2 / runs))
     assert exact.bias2[0] == pytest.approx(0, abs=1e-20)  # least squares on a linear truth is unbiased
+    samples = ridge.with_answers((X @ w)[:, None] + sigma * rng.standard_normal((20, runs)))  # drawn the long way
+    long = np.swapaxes(samples.predict(Z, LAMS), 1, 2)
+    assert long.var(axis=1).mean(axis=1) == pytest.approx(exact.variance, rel=5 * np.sqrt(2 / runs))
+    assert np.abs(long.mean(axis=1) - ridge.predict(Z, LAMS)).max() < 5 * long.std(axis=1).max() / np.sqrt(runs)
+    assert repeat_ridge(ridge, 0.0, 0.3, Z, 2, rng) == pytest.approx(np.tile(ridge.predict(Z, 0.3), (2, 1)))
 
 
 def test_in_sample_variance_of_least_squares_is_sigma_squared_d_over_n():
@@ -310,6 +316,15 @@ def test_nested_models_never_fit_their_training_rows_worse_and_interpolate_from_
     assert smooth[4] < 0.1 * test[4]
     w = np.linalg.pinv(psi(X)[:, :40]) @ y
     assert test[5] == pytest.approx(((psi(Z)[:, :40] @ w - y_test) ** 2).mean())
+
+
+def test_relu_features_are_flat_on_one_side_and_rise_with_slope_one_on_the_other():
+    psi, far = relu_features(3, 50, np.random.default_rng(0)), 1e6
+    up, down = psi(far * np.eye(3)), psi(-far * np.eye(3))
+    assert not np.minimum(up, down).any()  # zero on one of the two sides
+    slopes = np.maximum(up, down) / far
+    assert (slopes**2).sum(axis=0) == pytest.approx(np.ones(50), abs=1e-4)
+    assert 0.3 < (psi(np.zeros((1, 3))) > 0).mean() < 0.7 and psi(np.zeros((1, 3))).max() <= 1
 
 
 def test_ladder_takes_several_answers_at_once():

@@ -12,6 +12,7 @@ from helpers.tempered import (
     grad_wells,
     independent_draws,
     kramers_rate,
+    linear_law,
     log_wells,
     mode_switches,
     plain_limit,
@@ -74,6 +75,13 @@ def test_variance_path_is_measured_on_many_chains(k=4000):
     run = sgld(lambda w: -2 * w, np.zeros((k, 1)), lambda t: 0.4 / t**0.5, 0.8, 30, np.random.default_rng(0))
     exact = variance_path(run.eta, 2.0, 0.8)
     assert run.w[[1, 5, 30]].var(axis=1) == pytest.approx(exact[[1, 5, 30]], rel=6 * (2 / k) ** 0.5)
+
+
+def test_the_linear_law_is_gradient_descent_in_the_mean():
+    eta = np.array([0.3, 0.2, 0.9])
+    mean, var = linear_law(eta, 2.0, 0.8, 3.0, start=5.0)
+    assert mean == pytest.approx([5, 5 * 0.4, 5 * 0.4 * 0.6, 5 * 0.4 * 0.6 * -0.8])
+    assert var == pytest.approx(variance_path(eta, 2.0, 0.8, 3.0)) and var[0] == 0
 
 
 def test_independent_draws_predict_the_variance_of_a_long_average(eta=0.2, a=1.0, T=5000):

@@ -42,8 +42,9 @@ def main(command, *arguments):
     install(extra)
     for i, step in enumerate(steps):
         more = list(arguments) if i == len(steps) - 1 else []
-        # python -m works whether or not the environment was moved, unlike the scripts in bin/
-        code = subprocess.call([PYTHON, "-m", *step, *more], cwd=ROOT)
+        # python -m works whether or not the environment was moved; PATH is for tools that call tools (nbgrader, alembic)
+        env = dict(os.environ, PATH=BIN + os.pathsep + os.environ.get("PATH", ""))
+        code = subprocess.call([PYTHON, "-m", *step, *more], cwd=ROOT, env=env)
         if code:
             sys.exit(code)
 

@@ -1,0 +1,218 @@
+"""The quadratic program of the support vector machine, solved from scratch at every call and certified.
+
+    maximise  sum_i alpha_i - alpha'Q alpha / 2    over  0 <= alpha_i <= c  [and sum_i alpha_i y_i = 0]
+    Q_ij = y_i y_j K_ij
+
+Two ideas. An interior-point method walks through the inside of the box and after few steps knows, for most points, on
+which side of the box they will end. Then that guess is tried: the points called free solve one small linear system
+exactly, everybody else sits at 0 or c. Wrong guesses are corrected (an active-set method); a consistent one is optimal.
+The answer depends on K, y and c alone, so a slider may come from anywhere.
+"""
+import numpy as np
+from scipy.linalg import lapack
+
+ZERO, FREE, BOUND = 0, 1, 2   # where an alpha sits in its box
+STEPS, ROUNDS = 60, 3         # interior steps at most; corrections of one guess at most
+
+
+def solve(K, y, c, bias=True, start=None):
+    """alpha (n,) for the Gram matrix K (n, n), or for its factor X (n, d) with K = XX' if d < n.
+
+    start   the alpha of a neighbouring problem with box `start_c`, as (alpha, start_c): tried first, and the walk saved
+            where few points change their place. The answer is the same.
+    """
+    if bias and abs(y.sum()) == len(y):
+        return np.zeros(len(y))  # one class only: sum_i alpha_i y_i = 0 leaves nothing else
+    form = _Dense(K, y, c) if K.shape[0] == K.shape[1] else _Factor(K, y, c)
+    tried = set()
+    if start is not None:
+        exact = _active_set(form, y, bias, _place(start[0], start[1] - start[0]), tried, 4 * ROUNDS)
+        if exact is not None:
+            return c * exact
+    for a, z, u, gap in _interior(form, y, bias):
+        guess = _place(a - z, 1 - a - u)
+        if gap < 1e-3:
+            exact = _active_set(form, y, bias, guess, tried)
+            if exact is not None:
+                return c * exact
+        if gap < 1e-13:
+            break
+    # several answers, all as good (points that coincide, say): the one next to where the walk ended
+    near = np.clip(_free_part(form, y, bias, guess, near=a), 0, 1)
+    return c * min((near, a), key=lambda a: _violation(form, y, bias, a))
+
+
+def best_bias(scores, y):
+    """The b that minimises sum_i max(0, 1 - y_i (scores_i + b)); the middle one if an interval does.
+
+    Each term has its kink at b = y_i - scores_i and there adds 1 to a slope that starts at -n_+, the number of
+    positive labels: the sum is flat between the n_+th and the (n_+ + 1)st smallest kink.
+    """
+    kinks, plus = np.sort(y - scores), int((y > 0).sum())
+    if plus in (0, len(y)):
+        return float(kinks[0] if plus == 0 else kinks[-1])
+    return float((kinks[plus - 1] + kinks[plus]) / 2)
+
+
+# ---- the matrix Q in units of the box: alpha = c a with 0 <= a <= 1, and (cQ) a are y_i times the scores
+
+
+class _Dense:
+    """cQ as a matrix."""
+
+    def __init__(self, K, y, c):
+        self.Q = c * (y[:, None] * K * y)
+        self.n, self.diagonal = len(y), self.Q.diagonal()
+
+    def times(self, a):
+        return self.Q @ a
+
+    def block(self, rows):
+        return self.Q[np.ix_(rows, rows)]
+
+    def solver(self, D):
+        """r -> (cQ + diag D)^{-1} r."""
+        M = self.Q.copy()
+        M.flat[::self.n + 1] += D
+        L, failed = lapack.dpotrf(M.T, lower=1, clean=0, overwrite_a=1)  # symmetric: the transpose is Fortran's order
+        return None if failed else lambda r: lapack.dpotrs(L, r, lower=1)[0]
+
+
+class _Factor:
+    """cQ = AA' with A (n, d), d small: a system costs d^3 + n d^2 instead of n^3."""
+
+    def __init__(self, X, y, c):
+        self.A = c**0.5 * y[:, None] * X
+        self.n, self.diagonal = len(y), (self.A**2).sum(axis=1)
+
+    def times(self, a):
+        return self.A @ (self.A.T @ a)
+
+    def block(self, rows):
+        return self.A[rows] @ self.A[rows].T
+
+    def solver(self, D):
+        """The same by Woodbury's identity."""
+        D = np.maximum(D, 1e-12 * self.diagonal.max())
+        scaled = self.A / D[:, None]
+        small = self.A.T @ scaled
+        small.flat[::len(small) + 1] += 1
+        L, failed = lapack.dpotrf(small, lower=1)
+        return None if failed else lambda r: r / D - scaled @ lapack.dpotrs(L, scaled.T @ r, lower=1)[0]
+
+
+# ---- inside the box
+
+
+def _interior(form, y, bias):
+    """Mehrotra's predictor-corrector steps from a point that satisfies every equation; yields a, z, u, relative gap.
+
+    z_i >= 0 is what point i has beyond the margin and u_i >= 0 what it lacks (its slack): cQa - 1 + b y = z - u. At the
+    optimum a_i z_i = 0 and (1 - a_i) u_i = 0; on the way all these products are kept near one falling number mu.
+    """
+    plus = np.mean(y > 0)
+    a = np.where(y > 0, 1 - plus, plus) if bias else np.full(len(y), 0.5)
+    b, Qa = 0.0, form.times(a)
+    z, u = np.maximum(Qa - 1, 0) + 1.0, np.maximum(1 - Qa, 0) + 1.0
+    for _ in range(STEPS):
+        gap, rest = a @ z + (1 - a) @ u, 1 - a
+        yield a, z, u, gap / (1 + a @ Qa / 2 + u.sum())
+        newton = _newton(form, y, bias, a, b, z, u, Qa)
+        if newton is None:
+            return  # rounding error is all that is left
+        da, db, dz, du = newton(0.0, 0.0)
+        step = _longest(a, rest, z, u, da, dz, du)
+        after = (a + step * da) @ (z + step * dz) + (rest - step * da) @ (u + step * du)
+        target = gap / (2 * len(y)) * (after / gap) ** 3
+        da, db, dz, du = newton(target - da * dz, target + da * du)
+        step = 0.995 * _longest(a, rest, z, u, da, dz, du)
+        a, b, z, u = a + step * da, b + step * db, z + step * dz, u + step * du
+        Qa = form.times(a)
+
+
+def _newton(form, y, bias, a, b, z, u, Qa):
+    """The function (low, high) -> step towards a z = low and (1 - a) u = high; one factorisation serves both calls."""
+    rest, pull, solver = 1 - a, 1 - Qa - b * y, form.solver(z / a + u / (1 - a))
+    if solver is None:
+        return None
+    h = solver(y) if bias else None
+
+    def newton(low, high):
+        da, db = solver(pull + low / a - high / rest), 0.0
+        if bias:
+            db = (y @ da + y @ a) / (y @ h)
+            da = da - db * h
+        return da, db, (low - z * da) / a - z, (high + u * da) / rest - u
+    return newton
+
+
+def _longest(a, rest, z, u, da, dz, du):
+    """The longest step up to 1 that keeps all four positive."""
+    shrink = max((-da / a).max(), (da / rest).max(), (-dz / z).max(), (-du / u).max())
+    return min(1.0, 1.0 / shrink) if shrink > 0 else 1.0
+
+
+# ---- at the box
+
+
+def _place(above_zero, below_top):
+    return np.where(above_zero <= 0, ZERO, np.where(below_top <= 0, BOUND, FREE))
+
+
+def _active_set(form, y, bias, guess, tried, rounds=ROUNDS):
+    """Guess where each a_i sits, solve for the free ones, move those that protest; None if that does not settle."""
+    for _ in range(rounds):
+        key = guess.tobytes()
+        if key in tried:
+            return None
+        tried.add(key)
+        a = _free_part(form, y, bias, guess)
+        if a is None:
+            return None
+        Qa = form.times(a)
+        beyond = Qa - 1 + (best_bias(y * Qa, y) * y if bias else 0.0)
+        wants = a - beyond / np.maximum(form.diagonal, 1e-300)
+        slop = 1e-9 * (1 + np.abs(Qa).max())
+        happy = np.where(guess == FREE, (a >= 0) & (a <= 1) & (np.abs(beyond) <= slop),
+                         np.where(guess == ZERO, beyond >= -slop, beyond <= slop))
+        if happy.all() and (not bias or abs(y @ a) <= 1e-9):
+            return a
+        guess = np.where(happy, guess, _place(wants, 1 - wants))
+    return None
+
+
+def _violation(form, y, bias, a):
+    """The duality gap in units of c, plus what is missing to sum_i a_i y_i = 0."""
+    Qa = form.times(a)
+    margins = Qa + (best_bias(y * Qa, y) * y if bias else 0.0)
+    return a @ Qa + np.maximum(0, 1 - margins).sum() - a.sum() + (abs(y @ a) * (1 + np.abs(Qa).max()) if bias else 0.0)
+
+
+def _free_part(form, y, bias, guess, near=None):
+    """a with the free entries from  cQ_FF a_F + b y_F = 1 - cQ_FB 1,   y_F'a_F = -sum of y over the bound.
+
+    If several a_F solve it (points that coincide, say), the one nearest to `near`; without `near`, None.
+    """
+    free, a = np.flatnonzero(guess == FREE), (guess == BOUND).astype(float)
+    k = len(free)
+    if k == 0:
+        return a
+    M, r = np.zeros((k + bias, k + bias)), np.empty(k + bias)
+    M[:k, :k] = form.block(free)
+    r[:k] = 1 - form.times(a)[free]
+    if bias:
+        M[:k, k] = M[k, :k] = y[free]
+        r[k] = -y @ a
+    if near is None:
+        _, _, x, failed = lapack.dgesv(M, r)
+        if failed or not np.isfinite(x).all():
+            return None
+    else:
+        top, x = max(form.diagonal[free].max(), 1e-300), np.zeros(k + bias)
+        M[:k, :k] /= top  # and b becomes b / top: all entries near one, so that a rank can be told
+        r[:k] /= top
+        x[:k] = near[free]
+        for _ in range(2):  # the second round removes the rounding error of the first
+            x = x + np.linalg.lstsq(M, r - M @ x, rcond=1e-11)[0]
+    a[free] = x[:k]
+    return a

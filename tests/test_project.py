@@ -1,0 +1,107 @@
+"""The project itself: layers, requirements, words."""
+import json
+import re
+import subprocess
+import sys
+import tomllib
+
+import pytest
+
+from helpers.course.outline import PARTS
+from helpers.course.paths import ROOT, notebooks
+
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+DRAWING, JUPYTER = {"matplotlib"}, {"ipywidgets", "IPython"}
+MODULES = sorted(p.stem for p in (ROOT / "helpers").glob("*.py") if p.stem not in ("__init__", "plots"))
+
+
+def loaded(code):
+    """Top-level names of the modules that a fresh process has after running the code."""
+    out = subprocess.check_output([sys.executable, "-c", f"{code}; import sys; print(*sys.modules)"], text=True)
+    return {name.split(".")[0] for name in out.split()} | {name for name in out.split() if name.startswith("helpers.")}
+
+
+def test_algorithms_know_nothing_of_pictures_and_pictures_nothing_of_jupyter():
+    assert not loaded("import " + ", ".join(f"helpers.{m}" for m in MODULES)) & (DRAWING | JUPYTER | {"helpers.plots", "helpers.live"})
+    assert not loaded("import helpers.plots") & JUPYTER
+
+
+def test_homework_stands_beside_the_figures():
+    assert not loaded("import helpers.homework") & (DRAWING | JUPYTER | {"helpers.plots", "helpers.live"})
+
+
+def test_the_product_does_not_need_what_only_tests_need():
+    assert not loaded("import helpers.live, helpers.homework, helpers.course.ledger, " + ", ".join(f"helpers.{m}" for m in MODULES)) & {
+        "sklearn", "playwright", "pytest", "nbgrader"}
+
+
+def test_conda_users_get_the_same_requirements():
+    listed = re.findall(r"^  - ([\w\-]+)(>=[\d.]+)?$", (ROOT / "environment.yml").read_text(), flags=re.MULTILINE)
+    wanted = {(re.split(r"[><=]", r)[0], r[len(re.split(r"[><=]", r)[0]):]) for r in PYPROJECT["project"]["dependencies"]}
+    assert {pair for pair in listed if pair[0] not in ("conda-forge", "python", "pip")} == wanted
+    assert ("python", PYPROJECT["project"]["requires-python"]) in listed
+
+
+def test_the_lock_file_names_every_requirement_and_no_place_to_get_it():
+    lock = (ROOT / "requirements.lock").read_text()
+    pinned = set(re.findall(r"^([\w\-.]+)==", lock, flags=re.MULTILINE))
+    everything = PYPROJECT["project"]["dependencies"] + sum(PYPROJECT["project"]["optional-dependencies"].values(), [])
+    names = {re.split(r"[><=\[]", r)[0] for r in everything} - {PYPROJECT["project"]["name"]}
+    assert names <= pinned, names - pinned
+    assert "://" not in lock
+
+
+@pytest.mark.parametrize("path", sorted(p for p in ROOT.rglob("*") if p.suffix in (".py", ".md", ".toml", ".yml", ".ipynb", ".csv", ".lock")
+                                        and not {".venv", "build", ".git"} & set(p.relative_to(ROOT).parts)), ids=lambda p: str(p.relative_to(ROOT)))
+def test_the_text_speaks_of_the_project_alone(path):
+    """No path of one machine; no registry's host; nothing about how the text came about."""
+    text = path.read_text(encoding="utf-8")
+    machine = "|".join(["/wo" + "rk/", "/ro" + "ot/", "/tm" + "p/", "../sha" + "red", "pypi" + r"\.org", "files.python" + "hosted", "npmjs" + r"\.org"])
+    assert not re.search(machine, text), re.search(machine, text).group()
+    if path.suffix != ".lock":
+        assert not re.search(r"\b(sub" + r"agent|language " + r"model|this ses" + r"sion)\b", text, flags=re.IGNORECASE)
+
+
+def test_the_outline_and_the_files_agree():
+    numbers = {number: title for topics in PARTS.values() for number, (title, _) in topics.items()}
+    assert list(numbers) == [f"{i:02d}" for i in range(1, 32)]
+    for path in notebooks():
+        if path.name[:2] != "00":
+            assert path.stem[3:].replace("_", " ") == numbers[path.name[:2]], path.name
+
+
+def test_the_readme_lists_the_notebooks_that_are_there():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"notebooks/([\w]+\.ipynb)", readme)) == {path.name for path in notebooks()}
+
+
+def test_every_target_of_the_makefile_is_explained_and_works_without_make():
+    makefile, start = (ROOT / "Makefile").read_text(), (ROOT / "helpers/course/start.py").read_text()
+    targets = re.findall(r"^([a-z]+):.*## ", makefile, flags=re.MULTILINE)
+    assert {"lab", "test", "bench", "notebooks", "lint", "help"} <= set(targets)
+    for target in re.findall(r"\$\(START\) (\w+)", makefile):
+        assert f'"{target}":' in start
+
+
+def test_an_old_python_is_told_what_to_do(tmp_path):
+    code = ("import sys, runpy; sys.version_info = (3, 8, 0); sys.argv = ['start.py', 'lab']; "
+            f"runpy.run_path({str(ROOT / 'helpers/course/start.py')!r}, run_name='__main__')")
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert result.returncode == 1 and "needs Python 3.11 or newer, and this is 3.8" in result.stderr and "Traceback" not in result.stderr
+
+
+def test_a_missing_venv_module_is_told_what_to_do(tmp_path):
+    """Debian's Python without python3-venv: `python -m venv` fails."""
+    fake = tmp_path / "venv.py"
+    fake.write_text("import sys; sys.exit('ensurepip is not available')")
+    copy = tmp_path / "course" / "helpers" / "course"
+    copy.mkdir(parents=True)
+    (copy / "start.py").write_text((ROOT / "helpers/course/start.py").read_text())
+    result = subprocess.run([sys.executable, str(copy / "start.py"), "lab"], capture_output=True, text=True, env={"PYTHONPATH": str(tmp_path), "PATH": ""})
+    assert result.returncode == 1 and "apt install python3-venv" in result.stderr and "Traceback" not in result.stderr
+
+
+def test_stored_notebooks_have_lf_line_ends():
+    for path in notebooks():
+        assert b"\r" not in path.read_bytes()
+        json.loads(path.read_text(encoding="utf-8"))
