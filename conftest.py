@@ -1,4 +1,5 @@
-"""Notebooks are collected as tests: each is executed once by nbval, and the checks after its cells share that kernel."""
+"""Notebooks are tests: each is executed once by nbval, and the checks after its cells share that kernel."""
+
 from tests.notebook_items import NotebookFile
 
 

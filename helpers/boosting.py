@@ -84,9 +84,13 @@ def _log_sum(run, y):
     return logsumexp(-labels(y) * run.w[1:], axis=1)
 
 
-def margin_share_bound(run, theta):
-    """exp(theta sum_s alpha_s) prod_s z_s, (T,): at least the share of examples with margin <= theta; D_1 uniform."""
-    return np.exp(np.minimum(np.cumsum(theta * run.eta + np.log(run.extra["z"])), 700.0))
+def margin_share_bound(run, theta, t=None):
+    """exp(theta sum_s alpha_s) prod_s z_s over the first t rounds (all if None), for numbers theta of any shape.
+
+    From uniform D_1 the share of examples with margin <= theta is at most this.
+    """
+    log = np.log(run.extra["z"][:t]).sum() + np.asarray(theta) * run.eta[:t].sum()
+    return np.exp(np.minimum(log, 700.0))
 
 
 def upsilon(r, eta=1.0):
@@ -109,13 +113,14 @@ def game_value(M):
     """
     M = check.array("M", M, ndim=2)
     n, m = M.shape
+    # unknowns lam and rho: maximise rho with rho <= (M lam)_i; the prices of these n conditions are the hardest D
     found = linprog(np.append(np.zeros(m), -1.0), A_ub=np.column_stack([-M, np.ones(n)]), b_ub=np.zeros(n),
-                    A_eq=[np.append(np.ones(m), 0.0)], b_eq=[1.0], bounds=[(0, None)] * m + [(None, None)], method="highs")
+                    A_eq=[np.append(np.ones(m), 0.0)], b_eq=[1.0], bounds=[(0, None)] * m + [(None, None)])
     return float(found.x[-1]), found.x[:-1], np.maximum(-found.ineqlin.marginals, 0.0)
 
 
 def rounds_needed(n, gamma):
-    """The T from which exp(-2 T gamma^2) <= 1/(2n), so that not one of n examples can be wrong: ln(2n) / (2 gamma^2)."""
+    """ln(2n) / (2 gamma^2), the T from which exp(-2 T gamma^2) <= 1/(2n): then none of n examples can be wrong."""
     return np.log(2 * check.whole("n", n)) / (2 * check.positive("gamma", gamma) ** 2)
 
 
@@ -138,21 +143,3 @@ def sample_bound(n, eps, delta, d, gamma, c=1.0):
             raise ValueError(f"{name} must lie between 0 and 1, but it is {value:g}")
     T = np.log(2 * np.asarray(n, dtype=float)) / (2 * gamma**2)
     return c / eps * (np.log(1 / delta) + T * check.positive("d", d) * np.log(T + 1) * np.log(1 / eps))
-
-
-def alternating(x, k):
-    """The target on [0, 1] that starts with -1 and changes sign at 1/(k+1), ..., k/(k+1); k = 2 is an interval."""
-    return np.where(np.floor(np.asarray(x, dtype=float) * (k + 1)).astype(int) % 2, 1.0, -1.0)
-
-
-def alternating_gamma(y):
-    """gamma of all stumps with constants on labels y in the order of x: 1/(2k) for k changes of sign, k odd; 1/(2k + 2), k even."""
-    k = np.count_nonzero(np.diff(labels(y)))
-    return 1 / (2 * (k + (k % 2 == 0)))
-
-
-# An example on which AdaBoost from equal weights does not reach the largest margin: M_ij = y_i h_j(x_i).
-EIGHT = np.array([[-1, 1, 1, 1, 1, -1, -1, 1], [-1, 1, 1, -1, -1, 1, 1, 1], [1, -1, 1, 1, 1, -1, 1, 1],
-                  [1, -1, 1, 1, -1, 1, 1, 1], [1, -1, 1, -1, 1, 1, 1, -1], [1, 1, -1, 1, 1, 1, 1, -1],
-                  [1, 1, -1, 1, 1, 1, -1, 1], [1, 1, 1, 1, -1, -1, 1, -1]], dtype=float)
-EIGHT.setflags(write=False)

@@ -32,7 +32,7 @@ def linear_bound(run, w_star):
 
 
 def best_bound(run, R):
-    """min_{s<=t} f(w_s) - f* <= (R^2 + sum_s eta_s^2 |v_s|^2) / (2 sum_s eta_s) for convex f and any steps: (T,) values."""
+    """min_{s<=t} f(w_s) - f* <= (R^2 + sum_s eta_s^2 |v_s|^2) / (2 sum_s eta_s), convex f, any steps: (T,) values."""
     return (R**2 + np.cumsum(run.eta**2 * (run.v**2).sum(axis=1))) / (2 * np.cumsum(run.eta))
 
 

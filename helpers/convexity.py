@@ -134,12 +134,12 @@ def share_outside(inside, u, v, m=401):
 
 
 def chord_in(inside, first, second, alpha, box=1.1):
-    """The chord between the edge points at two angles: (pixels of the set, 51 points, those outside (others nan), the
-    point at alpha), and the share outside."""
-    u, v, a = edge(inside, first), edge(inside, second), np.linspace(0, 1, 51)[:, None]
-    grid, line = np.stack(np.meshgrid(*2 * [np.linspace(-box, box, 111)]), axis=-1), a * u + (1 - a) * v
-    lost = np.where(inside(line)[:, None], np.nan, line)
-    return (inside(grid), line, lost, alpha * u + (1 - alpha) * v), share_outside(inside, u, v)
+    """The chord between the edge points at two angles: pixels of the set; the chord's points (k, 2) inside, outside,
+    and the one at alpha; the share outside."""
+    u, v, a = edge(inside, first), edge(inside, second), np.linspace(0, 1, 61)[:, None]
+    grid, line = np.stack(np.meshgrid(*2 * [np.linspace(-box, box, 89)]), axis=-1), a * u + (1 - a) * v
+    kept = inside(line)
+    return inside(grid), (line[kept], line[~kept]), alpha * u + (1 - alpha) * v, share_outside(inside, u, v)
 
 
 SETS = {"pentagon": polygon(5), "disc": disc, "L-shape": l_shape, "star": star, "ring": ring}
@@ -150,8 +150,9 @@ def zoo(rng, d=3):
     x, z, A = rng.normal(size=d), rng.normal(size=d), rng.normal(size=(d, d))
     linear, bowl = lambda w: w @ z, lambda w: ((w @ A.T) ** 2).sum(-1)
     one_norm, squared_loss = lambda w: np.abs(w).sum(-1), lambda w: (w @ x - 0.5) ** 2
+    away = np.full(d, 1.5)
     return {"linear": linear, "w'A'Aw": bowl, "|w|_1": one_norm, "squared loss": squared_loss,
             "sum": lambda w: linear(w) + bowl(w), "3 times": lambda w: 3 * one_norm(w),
             "max": lambda w: np.maximum(bowl(w), one_norm(w)), "exp of affine": lambda w: np.exp(w @ x - 0.5),
-            "min of two bowls": lambda w: np.minimum(bowl(w), bowl(w - z)),
+            "min of two bowls": lambda w: np.minimum((w**2).sum(-1), ((w - away) ** 2).sum(-1)),
             "sin of affine": lambda w: np.sin(w @ x - 0.5)}

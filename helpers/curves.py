@@ -35,6 +35,10 @@ class Curve:
         """A slope at w: the derivative, or the left one at a kink."""
         return self.left(np.asarray(w, dtype=float))
 
+    def slopes(self, w):
+        """[left, right] at one point w: its subdifferential, if f is convex."""
+        return [float(side(np.asarray(w, dtype=float))) for side in (self.left, self.right)]
+
     @property
     def convex(self):
         return self.mu >= 0
@@ -99,7 +103,14 @@ def smooth(name, value, grad, mu=0.0, top=np.inf, rho=np.inf):
 
 def line(a, b=0.0):
     """a w + b."""
-    return smooth(f"{a:g}w{b:+g}", lambda w: a * w + b, lambda w: np.full(np.shape(w), float(a)), 0.0, 0.0, abs(a))
+    name = f"{a:g}w{b:+g}" if b else f"{a:g}w"
+    return smooth(name, lambda w: a * w + b, lambda w: np.full(np.shape(w), float(a)), 0.0, 0.0, abs(a))
+
+
+def corners(knots, weights):
+    """sum_j c_j |w - k_j| with weights c_j >= 0 at knots k_j."""
+    parts = [check.nonnegative("a weight", c) * absolute.of(1.0, -k) for k, c in zip(knots, weights, strict=True)]
+    return sum(parts, line(0.0))
 
 
 def _log(w):
@@ -113,7 +124,7 @@ hinge = of_loss(losses.hinge).named("hinge (1 − w)₊")
 softplus = of_loss(losses.logistic).of(-1).named("softplus")
 exponential = of_loss(losses.exponential).of(-1).named("exp w")
 huber = of_loss(losses.huber(1.0)).named("Huber")
-soft_bowl = (softplus + 0.05 * square).named("softplus + w²/20")
+soft_bowl = (4 * softplus + 0.2 * square).named("4 softplus + w²/5")
 steeper = maximum(absolute, 2 * absolute + line(0.0, -1.0)).named("max(|w|, 2|w| − 1)")
 hill = (-0.5 * square).named("hill −w²/2")
 sine = smooth("sin w", np.sin, np.cos, -1.0, 1.0, 1.0)
@@ -121,6 +132,7 @@ wells = smooth("two wells (w² − 1)²/4", lambda w: (w * w - 1) ** 2 / 4, lamb
 entropy = smooth("w ln w, w ≥ 0", lambda w: -entr(w), lambda w: 1 + _log(w))  # infinite below 0
 
 SHOWN = {f.name: f for f in (square, soft_bowl, huber, absolute, steeper, sine, wells, hill)}
+KINKED = {f.name: f for f in (absolute, hinge, steeper, square, wells, hill)}
 
 
 def subdifferential(f, w, u):

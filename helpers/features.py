@@ -156,7 +156,7 @@ def separation(X, y, tol=1e-8):
     weights = -2 * found.ineqlin.marginals
     plus, minus = (weights[y == c] @ X[y == c] for c in (1, -1))
     b = b * scale - w @ centre
-    return Separation(float(max(t, 0.0) * scale), w, float(b), weights, plus if t <= tol else None,
+    return Separation(float(max(t, 0.0) * scale + 0.0), w, float(b), weights, plus if t <= tol else None,
                       float((y * (X @ w + b)).min()), float(np.abs(plus - minus).sum()))
 
 

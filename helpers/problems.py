@@ -140,8 +140,8 @@ def plateau():
 
 
 def steps_to(eps, kappas):
-    """Steps until the gap from (1, 1) on valley(kappa) is at most eps: by descent with 2/(beta + mu), and by Nesterov's method."""
+    """Steps from (1, 1) to a gap of eps on valley(kappa): by descent with 2/(beta + mu), by Nesterov's method."""
     fs = [valley(kappa) for kappa in kappas]
     slow = [np.log(eps / f.gap(np.ones(2))) / (2 * np.log1p(-2 / (1 + f.kappa))) for f in fs]
-    quick = [np.argmax(f.gap(nesterov(f.grad, np.ones(2), 1 / f.beta, int(30 * f.kappa**0.5), mu=f.mu).w) <= eps) for f in fs]
-    return np.array(slow), np.array(quick)
+    runs = [nesterov(f.grad, np.ones(2), 1 / f.beta, int(30 * f.kappa**0.5), mu=f.mu) for f in fs]
+    return np.array(slow), np.array([np.argmax(f.gap(run.w) <= eps) for f, run in zip(fs, runs)])

@@ -105,7 +105,7 @@ def law(X, y):
 
 
 def bowl_errors(eta, start, sigma):
-    """SGD on w^2/2 with steps eta (T,), guesses v = w + noise of deviation sigma: three arrays (T,), after 1, ..., T steps,
+    """SGD on w^2/2 from `start` with steps eta (T,) and guesses w + noise of deviation sigma: three arrays (T,),
 
     |E w_{T+1}|,   root mean square of w_{T+1},   root mean square of the average of w_1, ..., w_T.
     """

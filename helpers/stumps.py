@@ -60,11 +60,12 @@ def _presort(X):
     high = np.column_stack([low[:, 1:], np.full(len(low), np.inf)])
     middle = low + (high - low) / 2
     # two neighbouring floats have no middle: then the lower one is the threshold
-    return columns, order, np.where(middle < high, middle, np.where(high == np.inf, np.inf, low)), (low < high).astype(float)
+    threshold = np.where((middle < high) | (high == np.inf), middle, low)
+    return columns, order, threshold, (low < high).astype(float)
 
 
 def column_learner(H, y):
-    """The weak learner D -> (h, rule) that picks the column of H (n, m), +-1 answers, with the largest edge; ties: the first."""
+    """The weak learner D -> (h, rule) whose rules are the columns of H (n, m); of equal edges the first wins."""
     H, y = check.array("H", H, ndim=2), labels(y)
     if len(H) != len(y):
         raise ValueError(f"H has {len(H)} rows but y has {len(y)} entries: one answer per row is needed")

@@ -25,7 +25,14 @@ class Atoms:
         m = (w[..., :1] + w[..., 1:] * self.t) * self.y
         return np.where(np.abs(m) < 1e-9, 0.0, m)
 
+    def groups(self):
+        """Places (t, y) of the two groups of a `crowd`, label +1 first, and of its outliers if there are any."""
+        k = (len(self.t) - 1) // 4
+        parts = slice(k, 2 * k), slice(k), slice(4 * k, 4 * k + bool(self.mass[-1]))
+        return [np.column_stack([self.t[part], self.y[part]]) for part in parts]
+
     def risk(self, loss, w):
+        """The expected loss of lines w (..., 2)."""
         return loss(self.margins(w)) @ self.mass
 
     def draw(self, n, runs, rng):

@@ -10,18 +10,32 @@ the bias b is not penalised. A source that writes C sum_i slack_i (Waterloo, lib
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.spatial.distance import cdist
 
 from helpers import check
 from helpers.features import separation
+from helpers.kernels import Pairs
 from helpers.svm_qp import best_bias, solve
 
 # ---- planes and distances
+
+
+def unit(angle):
+    """The direction (cos angle, sin angle), or a row of them for each angle in radians."""
+    return np.stack([np.cos(angle), np.sin(angle)], axis=-1)
 
 
 def distances(X, w, b=0.0):
     """|<w, x_i> + b| / |w|, (n,): how far each row of X is from the plane."""
     X, w = check.rows("X", X), _normal(w)
     return np.abs(X @ w + b) / np.linalg.norm(w)
+
+
+def searched(X, w, b=0.0, reach=20.0, steps=4001):
+    """min_i of the distance of x_i to the line in the plane, found by walking along the line: no formula needed."""
+    X, w = check.array("X", X, shape=(None, 2)), _normal(w)
+    walk = -b * w / (w @ w) + np.linspace(-reach, reach, steps)[:, None] * [-w[1], w[0]] / np.linalg.norm(w)
+    return float(cdist(X, walk).min())
 
 
 def margin(X, y, w, b=0.0):
@@ -75,6 +89,11 @@ class Machine:
     def norm2(self):
         """|w|^2 = sum_ij alpha_i alpha_j y_i y_j k(x_i, x_j)."""
         return float(self.alpha @ (self.margins - self.b * self.y))
+
+    @property
+    def width(self):
+        """1/|w|: from the middle of the street to its edge."""
+        return self.norm2**-0.5 if self.norm2 > 0 else np.inf
 
     @property
     def primal(self):
@@ -155,6 +174,38 @@ def hard_margin(X, y, bias=True):
     near = found.margin / np.linalg.norm(found.w)
     alpha = solve(X if X.shape[1] < len(y) else X @ X.T, y, 1 / near**2, bias)
     return _certified(_linear(X, y, alpha, np.inf, bias))
+
+
+def hard_or_none(X, y):
+    """The hard margin, or None if no plane separates the classes."""
+    try:
+        return hard_margin(X, y)
+    except ValueError as error:
+        if "separates" in str(error):
+            return None
+        raise
+
+
+@dataclass(frozen=True)
+class Study:
+    """Points to train on, new points, places to look at; all distances are kept, so that a bandwidth may move fast."""
+
+    seen: Pairs
+    y: np.ndarray
+    new: Pairs
+    y_new: np.ndarray
+    places: Pairs
+
+    def machine(self, k, C):
+        """(kernel machine, margins of the new points, scores at the places)."""
+        m = kernel_machine(k(self.seen), self.y, C)
+        return m, self.y_new * m.predict(k(self.new)), m.predict(k(self.places))
+
+
+def study(X, y, n, places):
+    """The first n rows of X to train on, the others as new points."""
+    X, y = _data(X, y)
+    return Study(Pairs(X[:n]), y[:n], Pairs(X[n:], X[:n]), y[n:], Pairs(places, X[:n]))
 
 
 def _linear(X, y, alpha, C, bias):

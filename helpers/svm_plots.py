@@ -40,6 +40,33 @@ def circles(ax, label=None, size=15, colour=plots.BLACK):
     return move
 
 
+def camps(ax, size=45, ring=12, edges=True, legend="lower center", ncols=3, **line):
+    """Two classes, circles around the points that pay, and the street of a machine; `line` is its style (see `street`).
+
+    move(X, y, m); with m = None only the points, and no line if the machine has no w.
+    """
+    dots, held = plots.points(ax, ["$+1$", "$-1$"], legend=None, size=size), circles(ax, "pays", ring)
+    road = street(ax, None, edges=edges, **line)
+    if legend:
+        ax.legend(loc=legend, ncols=ncols, columnspacing=0.8, handletextpad=0.2)
+
+    def move(X, y, m):
+        none = m is None
+        return (*dots(X[y > 0], X[y < 0]), *held([] if none else X[m.support]),
+                *road(None if none or m.w is None else m.w, 0 if none else m.b, np.nan if none else m.width))
+    return move
+
+
+def prices(ax, n):
+    """Bars alpha_i/(C/n) with the least margin first, and a star on the bar of one point. move(m, which)."""
+    heights, star = plots.bars(ax, n), plots.mark(ax, size=15)
+
+    def move(m, which):
+        order = np.argsort(m.margins, kind="stable")
+        return *heights(m.alpha[order] / m.c), *star(int(np.flatnonzero(order == which)[0]), m.alpha[which] / m.c)
+    return move
+
+
 def regions(ax, lim, n=50, top=1.0):
     """A score f over the square (or box), shaded by clip(f, -top, top); lines f = 0 (solid) and f = -1, +1 (dashed).
 
@@ -76,18 +103,18 @@ def mesh(lim, n=50):
 
 
 def staircase(ax, ends=(-3.0, 4.0)):
-    """Price against margin: all points must lie on the staircase 1, drop at margin 1, 0. move(margins, prices, which).
+    """Price against margin: all points must lie on the staircase 1, drop at margin 1, 0. move(m, which).
 
-    `prices` in units of C/n; `which` is the index of one point to single out. Margins beyond the ends are drawn there.
+    `which` is the index of one point to single out. Margins beyond the ends are drawn there.
     """
     lo, hi = ends
     ax.plot([lo, 1, 1, hi], [1, 1, 0, 0], color="0.7", lw=5, zorder=1.2, label="allowed")
     dots, = ax.plot([], [], ls="", marker="o", ms=6, color=plots.BLUE, mec="white", mew=0.6, label="points")
     one, = ax.plot([], [], ls="", marker="*", ms=15, color=plots.RED, mec="black", mew=0.6)
 
-    def move(margins, prices, which):
-        x = np.clip(margins, lo, hi)
-        dots.set_data(x, prices)
-        one.set_data(x[[which]], np.asarray(prices)[[which]])
+    def move(m, which):
+        x, price = np.clip(m.margins, lo, hi), m.alpha / m.c
+        dots.set_data(x, price)
+        one.set_data(x[[which]], price[[which]])
         return dots, one
     return move

@@ -40,11 +40,11 @@ def expected(loss, p, m, lam, kk):
 
 
 def bound(p, m, lam, rho2, kk, B=np.inf):
-    """min over |u| <= B of  risk(u) + lam |u|^2,  plus 2 rho2/(lam m), u being the weights of a score."""
+    """min over |u| <= B of  risk(u) + lam |u|^2,  plus 2 rho2/(lam m), u being the weights of a score; m may be an array."""
     s = learnt(p, lam, kk)
     if np.isfinite(B):
         s = np.clip(s, -B * kk**0.5, B * kk**0.5)
-    return float(risk(s, p) + (lam * s**2 / kk if kk > 0 else 0.0) + 2 * rho2 / (lam * m))
+    return risk(s, p) + (lam * s**2 / kk if kk > 0 else 0.0) + 2 * rho2 / (lam * m)
 
 
 def tuned(B, rho2, m):

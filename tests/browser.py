@@ -1,5 +1,8 @@
 """A real JupyterLab in a real browser: start the server as `make lab` does, open a notebook, press keys, look."""
+
+import base64
 import contextlib
+import io
 import os
 import shutil
 import socket
@@ -9,11 +12,22 @@ import time
 import urllib.request
 from pathlib import Path
 
+import numpy as np
+from PIL import Image
+
 ROOT = Path(__file__).resolve().parents[1]
 SHOTS = ROOT / "build" / "screenshots"
 TOKEN = "token-of-the-tests"
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-         "--disable-component-update", "--disable-sync", "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"]
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+]
 
 # keydown -> first animation frame in which the picture differs from the one at the key press
 WATCH = """img => {
@@ -24,8 +38,9 @@ WATCH = """img => {
   window.liveTimes = [];
   let before = null, start = 0;
   document.addEventListener('keydown', () => { before = look(); start = performance.now(); }, true);
-  const frame = () => { if (before !== null && look() !== before) { window.liveTimes.push(performance.now() - start); before = null; }
-                        requestAnimationFrame(frame); };
+  const frame = () => {
+    if (before !== null && look() !== before) { window.liveTimes.push(performance.now() - start); before = null; }
+    requestAnimationFrame(frame); };
   requestAnimationFrame(frame);
 }"""
 
@@ -42,15 +57,35 @@ def lab(folder, home):
         s.bind(("127.0.0.1", 0))
         port = s.getsockname()[1]
     config = ROOT / "helpers" / "course" / "jupyter_config.py"
-    env = {**os.environ, "JUPYTER_CONFIG_DIR": str(home / "config"), "JUPYTER_DATA_DIR": str(home / "data"),
-           "JUPYTER_RUNTIME_DIR": str(home / "run"), "JUPYTERLAB_SETTINGS_DIR": str(home / "settings"),
-           "JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces"), "IPYTHONDIR": str(home / "ipython"), "HOME": str(home)}
+    env = {
+        **os.environ,
+        "JUPYTER_CONFIG_DIR": str(home / "config"),
+        "JUPYTER_DATA_DIR": str(home / "data"),
+        "JUPYTER_RUNTIME_DIR": str(home / "run"),
+        "JUPYTERLAB_SETTINGS_DIR": str(home / "settings"),
+        "JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces"),
+        "IPYTHONDIR": str(home / "ipython"),
+        "HOME": str(home),
+    }
     with open(home / "lab.log", "w") as log:
         server = subprocess.Popen(
-            [sys.executable, "-m", "jupyterlab", f"--config={config}", "--no-browser", "--ip=127.0.0.1", f"--port={port}",
-             f"--IdentityProvider.token={TOKEN}", "--allow-root", "--LabApp.expose_app_in_browser=True",
-             f"--ServerApp.root_dir={folder}"],
-            env=env, stdout=log, stderr=subprocess.STDOUT)
+            [
+                sys.executable,
+                "-m",
+                "jupyterlab",
+                f"--config={config}",
+                "--no-browser",
+                "--ip=127.0.0.1",
+                f"--port={port}",
+                f"--IdentityProvider.token={TOKEN}",
+                "--allow-root",
+                "--LabApp.expose_app_in_browser=True",
+                f"--ServerApp.root_dir={folder}",
+            ],
+            env=env,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+        )
     try:
         for _ in range(300):
             with contextlib.suppress(OSError):
@@ -69,6 +104,7 @@ def lab(folder, home):
 def page(width=1280, height=900, scale=1):
     """A browser page that can reach nothing but this machine."""
     from playwright.sync_api import sync_playwright
+
     with sync_playwright() as p:
         browser = p.chromium.launch(executable_path=chromium(), args=FLAGS)
         try:
@@ -81,8 +117,11 @@ def open_notebook(page, address, name):
     """Open a notebook and wait until its kernel is there."""
     page.goto(f"{address}/lab/tree/{name}?token={TOKEN}&reset")
     page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=60_000)
-    page.wait_for_function("""() => { const kernel = window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel;
-                                      return kernel?.connectionStatus === 'connected' && kernel?.status === 'idle'; }""", timeout=60_000)
+    page.wait_for_function(
+        """() => { const kernel = window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel;
+                   return kernel?.connectionStatus === 'connected' && kernel?.status === 'idle'; }""",
+        timeout=60_000,
+    )
 
 
 def run_all(page):
@@ -119,3 +158,25 @@ def latencies(page, live, presses=40, pause=150):
         page.wait_for_timeout(pause)
     page.wait_for_timeout(500)
     return page.evaluate("window.liveTimes")
+
+
+@contextlib.contextmanager
+def screencast(page):
+    """Collect every frame that the compositor shows, as PNG bytes."""
+    frames, client = [], page.context.new_cdp_session(page)
+
+    def keep(event):
+        frames.append(base64.b64decode(event["data"]))
+        client.send("Page.screencastFrameAck", {"sessionId": event["sessionId"]})
+
+    client.on("Page.screencastFrame", keep)
+    client.send("Page.startScreencast", {"format": "png"})
+    yield frames
+    client.send("Page.stopScreencast")
+
+
+def ink(frame, box):
+    """The share of dark pixels of a frame inside a box of the page."""
+    picture = Image.open(io.BytesIO(frame)).convert("L")
+    region = picture.crop((int(box["x"]), int(box["y"]), int(box["x"] + box["width"]), int(box["y"] + box["height"])))
+    return float(np.mean(np.asarray(region) < 128))

@@ -1,4 +1,5 @@
 """What a live figure must do at every position of its controls. Imported by the notebook's own kernel."""
+
 import warnings
 
 import ipywidgets as widgets
@@ -16,7 +17,7 @@ def figures(names):
 
 
 def fuzz(name):
-    """Every control to its ends, every preset, fifty random positions; then reset gives the first frame, byte for byte."""
+    """Every preset, every control to its ends, fifty random positions; then reset gives the first frame to the byte."""
     figure = next(f for f in live.figures() if f.name == name)
     first, seen = figure.image(), set()
     claims = [claim.name for claim in figure.claims()]
@@ -29,7 +30,9 @@ def fuzz(name):
                 raise AssertionError(f"{name} at {values}: {type(error).__name__}: {error}") from error
             seen.add(figure.image())
             _described(figure)
-            assert [claim.name for claim in figure.claims()] == claims, f"{name} at {values}: other claims than at the start"
+            assert [claim.name for claim in figure.claims()] == claims, (
+                f"{name} at {values}: other claims than at the start"
+            )
             broken = [str(claim) for claim in figure.claims() if not claim.why_not and not claim.holds]
             assert not broken, f"{name} at {values}: {broken}"
         figure.reset()
@@ -51,7 +54,9 @@ def positions(figure):
 
 def _described(figure):
     for control in figure.controls.values():
-        assert controls.spoken(control) in figure.alt, f"{controls.spoken(control)!r} is not in the alt text {figure.alt!r}"
+        assert controls.spoken(control) in figure.alt, (
+            f"{controls.spoken(control)!r} is not in the alt text {figure.alt!r}"
+        )
     sentence = figure.alt.split(": ", 1)[1]
     assert len(sentence) > 20, f"the caption says too little: {figure.alt!r}"
 

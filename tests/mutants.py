@@ -22,6 +22,7 @@ CHECK, TRACE, LOSSES, OPTIM, ROWS_07 = (f"tests/test_{x}.py" for x in ("check", 
 LINEAR, DATA, LIVE = (f"tests/test_{x}.py" for x in ("linear", "data", "live"))
 KERNELS, RIDGE, FEATURES, PSD = (f"tests/test_{x}.py" for x in ("kernels", "kernel_ridge", "features", "psd"))
 LANGEVIN, TEMPERED, CONJUGATE = (f"tests/test_{x}.py" for x in ("langevin", "tempered", "conjugate"))
+SVM, SGD, CURVES = (f"tests/test_{x}.py" for x in ("svm", "sgd", "curves"))
 CLOSE, SPEAKS, SALT = (f"tests/test_homework.py::test_{x}" for x in (
     "close_compares_plain_data", "a_visible_check_speaks_and_never_raises", "hidden_inputs_come_from_the_salt"))
 NUMBERS, WORDS = (f"tests/test_ledger.py::test_{x}" for x in (
@@ -180,6 +181,30 @@ MUTANTS = [
     ("helpers/conjugate.py", "np.log(self.psi / (self.phi + self.d / 2))",
      "np.log(self.psi / (self.phi + 1))", CONJUGATE),
 
+    # support vector machines, stochastic gradients, convex curves
+    ("helpers/svm.py", "return np.abs(X @ w + b) / np.linalg.norm(w)", "return np.abs(X @ w + b) / (w @ w)", SVM),
+    ("helpers/svm.py", "return (nearest - farthest) / 2, -(nearest + farthest) / 2",
+     "return (nearest - farthest) / 2, (nearest + farthest) / 2", SVM),
+    ("helpers/svm.py", "        return self.C / len(self.y)", "        return self.C", SVM),
+    ("helpers/svm.py", "return 1 / (2 * self.C)", "return 1 / self.C", SVM),
+    ("helpers/svm.py", "np.flatnonzero((self.alpha > 0) & (self.alpha < self.c))",
+     "np.flatnonzero(self.alpha > 0)", SVM),
+    ("helpers/svm_qp.py", "(kinks[plus - 1] + kinks[plus]) / 2", "(kinks[plus] + kinks[plus + 1]) / 2", SVM),
+    ("helpers/svm_descent.py", "return lambda t: 1 / (2 * lam * t)", "return lambda t: 1 / (lam * t)", SVM),
+    ("helpers/svm_stability.py", "kk * lean / (2 * check.positive(\"lam\", lam))",
+     "kk * lean / check.positive(\"lam\", lam)", SVM),
+    ("helpers/sgd.py", "(n - m) / (m * (n - 1))", "(n - m) / (m * n)", SGD),
+    ("helpers/sgd.py", "/ (t - out)[:, None, None]", "/ t[:, None, None]", SGD),
+    ("helpers/sgd_law.py", "eta**2 * (pull2 + correction", "eta * (pull2 + correction", SGD),
+    ("helpers/sgd_law.py", "return np.inf if a <= 1 else 1 / (a - 1)",
+     "return np.inf if a < 1 else 1 / (a - 1)", SGD),
+    ("helpers/sgd_law.py", "G = (2 * X[:, :, None]", "G = (X[:, :, None]", SGD),
+    ("helpers/curves.py", "mu, top = sorted((c * self.mu, c * self.top))",
+     "mu, top = c * self.mu, c * self.top", CURVES),
+    ("helpers/curves.py", "(self.left, self.right) if a > 0 else (self.right, self.left)",
+     "(self.left, self.right)", CURVES),
+    ("helpers/curves.py", "a * a * self.mu, a * a * self.top", "a * self.mu, a * self.top", CURVES),
+
     # live figures
     ("helpers/live/claim.py", "\">=\": self.bound - self.measured", "\">=\": self.measured - self.bound", LIVE),
     ("helpers/live/claim.py", "self.tol * max(1.0, abs(self.bound))", "self.tol", LIVE),
@@ -188,7 +213,8 @@ MUTANTS = [
     ("helpers/live/canvas.py", "if self.figure.dpi != DPI * density:", "if self.figure.dpi < DPI * density:", LIVE),
     ("helpers/live/controls.py", "{'on' if value else 'off'}", "{'off' if value else 'on'}", LIVE),
     ("helpers/live/controls.py", "f\"{value:.3g}\"\n\n\ndef _dress", "f\"{value:.2g}\"\n\n\ndef _dress", LIVE),
-    ("helpers/live/controls.py", ">= self.slider.step / 2 * (1 - 1e-6)", ">= self.slider.step / 20", LIVE),
+    ("helpers/live/controls.py", "< self.slider.step / 2 * (1 - 1e-6)", "< self.slider.step / 20", LIVE),
+    ("helpers/live/controls.py", "if not self._sliding:", "if self._sliding:", LIVE),
     ("helpers/live/figure.py", "        self.set(**self.first)", "        self.set(**self.values)", LIVE),
     ("helpers/live/figure.py", "_made.pop(name).dispose()", "_made.pop(name)", LIVE),
     ("helpers/plots.py", "a[~(np.abs(a) < 1e30)] = np.nan", "a[np.abs(a) > 1e300] = np.nan", LIVE),

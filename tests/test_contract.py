@@ -1,4 +1,5 @@
 """What every notebook looks like: the template, the limits, the slides. One test per rule, over all notebooks."""
+
 import ast
 import base64
 import builtins
@@ -84,7 +85,11 @@ def test_pictures_are_small_and_described(path):
         alt = output["metadata"]["image/png"]["alt"]
         assert len(base64.b64decode(output["data"]["image/png"])) <= 60_000, alt
         assert len(alt) > 40 and "".join(output["data"]["text/plain"]).startswith(alt)
-    assert len(pictures) == sum("Live(" in cell["source"] for cell in code(path)) >= (1 if path.name.startswith("00") else 2)
+    assert (
+        len(pictures)
+        == sum("Live(" in cell["source"] for cell in code(path))
+        >= (1 if path.name.startswith("00") else 2)
+    )
 
 
 @topics
@@ -118,13 +123,24 @@ def test_imports_stand_in_one_cell_and_nothing_magic(path):
 @topics
 def test_nothing_is_defined_twice(path):
     """A cell defines no function that another cell, or helpers, already has under that name."""
-    here = [node.name for cell in code(path) for node in ast.parse(cell["source"]).body if isinstance(node, ast.FunctionDef)]
+    here = [
+        node.name for cell in code(path) for node in ast.parse(cell["source"]).body if isinstance(node, ast.FunctionDef)
+    ]
     assert len(here) == len(set(here)), sorted(name for name in here if here.count(name) > 1)
-    there = {node.name for module in (ROOT / "helpers").rglob("*.py") for node in ast.parse(module.read_text()).body
-             if isinstance(node, ast.FunctionDef)}
+    there = {
+        node.name
+        for module in (ROOT / "helpers").rglob("*.py")
+        for node in ast.parse(module.read_text()).body
+        if isinstance(node, ast.FunctionDef)
+    }
     # an exercise may ask for a function that helpers has: that is how it can be graded
-    asked = {node.name for cell in code(path) if cell["metadata"].get("nbgrader", {}).get("solution")
-             for node in ast.parse(cell["source"]).body if isinstance(node, ast.FunctionDef)}
+    asked = {
+        node.name
+        for cell in code(path)
+        if cell["metadata"].get("nbgrader", {}).get("solution")
+        for node in ast.parse(cell["source"]).body
+        if isinstance(node, ast.FunctionDef)
+    }
     assert not (set(here) - asked) & there, (set(here) - asked) & there
     assert not set(here) & set(dir(builtins))
 
@@ -167,7 +183,8 @@ def test_every_exercise_is_whole(path):
             assert cell["source"].startswith("### BEGIN HIDDEN TESTS") and grader["points"] > 0
         else:
             assert "check(" in cell["source"] and "".join(cell["outputs"][0]["text"]).splitlines() == ["right"] * len(
-                "".join(cell["outputs"][0]["text"]).splitlines())
+                "".join(cell["outputs"][0]["text"]).splitlines()
+            )
 
 
 @everywhere

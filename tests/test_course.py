@@ -1,4 +1,5 @@
 """Executing, normalising and editing notebooks as text."""
+
 import json
 
 import nbformat
@@ -56,21 +57,43 @@ def test_executing_twice_changes_no_byte(tmp_path):
     once = path.read_bytes()
     assert execute.run(path)[1] is False and path.read_bytes() == once
     nb = json.loads(once)
-    assert nb["cells"][2]["outputs"][0]["text"] == ["1\n"] and [c.get("execution_count") for c in nb["cells"]] == [None, 1, 2, 3, 4, 5]
+    assert nb["cells"][2]["outputs"][0]["text"] == ["1\n"] and [c.get("execution_count") for c in nb["cells"]] == [
+        None,
+        1,
+        2,
+        3,
+        4,
+        5,
+    ]
 
 
 def test_widgets_are_stripped_and_pictures_stay():
-    output = {"output_type": "display_data", "metadata": {"image/png": {"alt": "a curve"}},
-              "data": {clean.WIDGET_VIEW: {"model_id": "1"}, "image/png": "abc", "text/plain": "a curve"}}
-    nb = {"metadata": {"widgets": {"state": {}}}, "cells": [{"cell_type": "code", "outputs": [output]}, {"cell_type": "markdown"}]}
+    output = {
+        "output_type": "display_data",
+        "metadata": {"image/png": {"alt": "a curve"}},
+        "data": {clean.WIDGET_VIEW: {"model_id": "1"}, "image/png": "abc", "text/plain": "a curve"},
+    }
+    nb = {
+        "metadata": {"widgets": {"state": {}}},
+        "cells": [{"cell_type": "code", "outputs": [output]}, {"cell_type": "markdown"}],
+    }
     clean.strip_widgets(nb)
     assert nb["metadata"] == {} and set(output["data"]) == {"image/png", "text/plain"} and output["metadata"]
 
 
 def test_prints_that_arrived_in_pieces_are_one_output():
-    nb = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("print()", outputs=[
-        nbformat.v4.new_output("stream", name="stdout", text="a\n"), nbformat.v4.new_output("stream", name="stdout", text="b\n"),
-        nbformat.v4.new_output("stream", name="stderr", text="c\n")])])
+    nb = nbformat.v4.new_notebook(
+        cells=[
+            nbformat.v4.new_code_cell(
+                "print()",
+                outputs=[
+                    nbformat.v4.new_output("stream", name="stdout", text="a\n"),
+                    nbformat.v4.new_output("stream", name="stdout", text="b\n"),
+                    nbformat.v4.new_output("stream", name="stderr", text="c\n"),
+                ],
+            )
+        ]
+    )
     assert [o["text"] for o in clean.normalise(nb)["cells"][0]["outputs"]] == ["a\nb\n", "c\n"]
 
 

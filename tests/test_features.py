@@ -60,6 +60,11 @@ def test_a_gap_is_found_with_a_plane_that_parts_the_classes(gap):
     assert (s.worst, s.apart) == pytest.approx((s.margin, 2 * s.margin))
 
 
+def test_two_points_by_hand():
+    s = separation([[1.0, 1.0], [-1.0, -1.0]], [1, -1])
+    assert (s.margin, s.worst, s.apart) == pytest.approx((2, 2, 4)) and s.w == pytest.approx([1, 1])
+
+
 @pytest.mark.parametrize("gap, d", [(0.0, 3), (0.3, 2), (0.1, 3)])
 def test_overlap_is_proved_by_a_point_in_both_hulls(gap, d):
     X, y = clouds(gap, d=d)

@@ -1,4 +1,5 @@
 """Exercises: hidden tests accept the reference and reject a plausible mistake; a released notebook keeps no secret."""
+
 import importlib.util
 import json
 import os
@@ -16,7 +17,11 @@ TOPICS = [path for path in notebooks() if not path.name.startswith("00")]
 
 
 def cells(path):
-    return [{**c, "source": "".join(c["source"])} for c in json.loads(path.read_text(encoding="utf-8"))["cells"] if c["cell_type"] == "code"]
+    return [
+        {**c, "source": "".join(c["source"])}
+        for c in json.loads(path.read_text(encoding="utf-8"))["cells"]
+        if c["cell_type"] == "code"
+    ]
 
 
 def exercises():
@@ -73,9 +78,17 @@ def released(tmp_path_factory):
     for path in TOPICS:
         (source / path.name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
     (course / "nbgrader_config.py").write_text("c = get_config()\nc.CourseDirectory.course_id = 'test'\n")
-    env = {**os.environ, "PATH": os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])}  # nbgrader calls alembic
-    result = subprocess.run([sys.executable, "-m", "nbgrader", "generate_assignment", "all", "--create", "--force"], cwd=course,
-                            capture_output=True, text=True, env=env)
+    env = {
+        **os.environ,
+        "PATH": os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]]),
+    }  # nbgrader calls alembic
+    result = subprocess.run(
+        [sys.executable, "-m", "nbgrader", "generate_assignment", "all", "--create", "--force"],
+        cwd=course,
+        capture_output=True,
+        text=True,
+        env=env,
+    )
     assert result.returncode == 0, result.stderr[-3000:]
     return {path: release / path.name for path in TOPICS}
 
@@ -86,7 +99,9 @@ def test_a_released_notebook_keeps_no_solution_and_no_hidden_test(released):
         assert "BEGIN SOLUTION" not in text and "BEGIN HIDDEN" not in text
         kept = [c["source"] for c in cells(release)]
         for cell in cells(source):
-            for secret in re.findall(r"### BEGIN (?:SOLUTION|HIDDEN TESTS)\n(.*?)\n\s*### END", cell["source"], flags=re.DOTALL):
+            for secret in re.findall(
+                r"### BEGIN (?:SOLUTION|HIDDEN TESTS)\n(.*?)\n\s*### END", cell["source"], flags=re.DOTALL
+            ):
                 lines = [line.strip() for line in secret.splitlines() if len(line.strip()) > 12]
                 assert not [line for line in lines if any(line in k for k in kept)], lines
 
@@ -104,9 +119,18 @@ def test_in_a_released_notebook_every_check_says_not_yet_and_none_raises(release
 
 # what the exercise cells call
 
-@pytest.mark.parametrize("answer, words", [
-    (lambda: 0.2, "right"), (lambda: 0.3, "not yet: it gave 0.3, expected 0.2. Hint: halve it."), (lambda: None, "not yet: it gave None"),
-    (lambda: 1 / 0, "not yet: it stopped with ZeroDivisionError"), (lambda: missing, "NameError"), (lambda: float("nan"), "not yet")])  # noqa: F821
+
+@pytest.mark.parametrize(
+    "answer, words",
+    [
+        (lambda: 0.2, "right"),
+        (lambda: 0.3, "not yet: it gave 0.3, expected 0.2. Hint: halve it."),
+        (lambda: None, "not yet: it gave None"),
+        (lambda: 1 / 0, "not yet: it stopped with ZeroDivisionError"),
+        (lambda: missing, "NameError"),  # noqa: F821 (that is the point)
+        (lambda: float("nan"), "not yet"),
+    ],
+)  # noqa: F821
 def test_a_visible_check_speaks_and_never_raises(answer, words, capsys):
     check(answer, 0.2, hint="halve it")
     assert words in capsys.readouterr().out
@@ -115,6 +139,7 @@ def test_a_visible_check_speaks_and_never_raises(answer, words, capsys):
 def test_an_unwritten_function_is_called_unwritten(capsys):
     def stub():
         raise NotImplementedError
+
     check(stub, 1)
     assert capsys.readouterr().out == "not yet: the function is still to be written.\n"
 
@@ -129,10 +154,29 @@ class Agreeable:
         return np.array("nothing")
 
 
-@pytest.mark.parametrize("got, expected, same", [
-    (1, 1.0, True), ([1, 2], np.array([1.0, 2.0]), True), (np.float64(2), 2, True), (1 + 1e-10, 1, True), (1 + 1e-6, 1, False), ([1, 2], [[1, 2]], False),
-    (None, 1, False), ("1", 1, False), (float("nan"), float("nan"), False), (Agreeable(), 1, False), (True, True, True), (1, True, False),
-    ("spam", "spam", True), (["a", 1], ["a", 1.0], True), (["a", 2], ["a", 1], False), (1e9 + 1, 1e9, True), ([[1], [2, 3]], [1, 2], False), (1j, 1, False)])
+@pytest.mark.parametrize(
+    "got, expected, same",
+    [
+        (1, 1.0, True),
+        ([1, 2], np.array([1.0, 2.0]), True),
+        (np.float64(2), 2, True),
+        (1 + 1e-10, 1, True),
+        (1 + 1e-6, 1, False),
+        ([1, 2], [[1, 2]], False),
+        (None, 1, False),
+        ("1", 1, False),
+        (float("nan"), float("nan"), False),
+        (Agreeable(), 1, False),
+        (True, True, True),
+        (1, True, False),
+        ("spam", "spam", True),
+        (["a", 1], ["a", 1.0], True),
+        (["a", 2], ["a", 1], False),
+        (1e9 + 1, 1e9, True),
+        ([[1], [2, 3]], [1, 2], False),
+        (1j, 1, False),
+    ],
+)
 def test_close_compares_plain_data(got, expected, same):
     assert close(got, expected) is same
 

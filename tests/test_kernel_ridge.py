@@ -124,6 +124,7 @@ def test_online_rounds_on_coefficients_and_on_weights_predict_the_same():
         assert a.w @ quadratic(X) == pytest.approx(b.w)
         assert a.w[1:] - a.w[:-1] == pytest.approx(-a.eta[:, None] * a.v)
         assert np.diag(a.w[1:]) == pytest.approx(a.extra["alpha"])
+    assert a.eta == pytest.approx(0.3 / np.arange(1, n + 1) ** 0.5)  # t counts from 1
 
 
 def test_one_round_by_hand():

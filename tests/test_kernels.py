@@ -123,6 +123,17 @@ def test_distances_are_computed_once_for_all_bandwidths_and_all_terms(monkeypatc
     assert len(calls) == 1
 
 
+def test_features_are_computed_once_for_all_terms():
+    calls = []
+
+    def psi(A):
+        calls.append(1)
+        return A
+    pairs = Pairs(X)
+    assert (gaussian(1).of(psi) + linear().of(psi))(pairs) == pytest.approx((gaussian(1) + linear())(X))
+    assert len(calls) == 1
+
+
 # --- waves: USC CSCI 567, lecture 4, Examples 2 to 4 ---
 
 def test_waves_have_the_cosine_kernel():

@@ -1,4 +1,5 @@
-"""The results ledger tells the truth: finished notebooks have no planned rows, and every place and test it names exists."""
+"""The results ledger tells the truth: nothing is left planned, and every place and test it names exists."""
+
 import ast
 import json
 import re
@@ -19,7 +20,13 @@ def names_of_tests(file):
     """Names of the test functions of a file, with those inside classes as Class::name."""
     tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
     names = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
-    return names | {f"{c.name}::{f.name}" for c in tree.body if isinstance(c, ast.ClassDef) for f in c.body if isinstance(f, ast.FunctionDef)}
+    return names | {
+        f"{c.name}::{f.name}"
+        for c in tree.body
+        if isinstance(c, ast.ClassDef)
+        for f in c.body
+        if isinstance(f, ast.FunctionDef)
+    }
 
 
 @cache
@@ -55,12 +62,21 @@ def test_every_row_of_a_finished_notebook_is_honoured(number):
         if row["test"]:
             file, _, name = row["test"].partition("::")
             assert name in names_of_tests(file), f"{row['id']}: no test {row['test']}"
-        assert bool(row["correction"]) == (row["status"] in ("misprinted", "needs hypothesis")), f"{row['id']}: {row['status']} and {row['correction']!r}"
+        assert bool(row["correction"]) == (row["status"] in ("misprinted", "needs hypothesis")), (
+            f"{row['id']}: {row['status']} and {row['correction']!r}"
+        )
 
 
-@pytest.mark.parametrize("query, identity", [
-    ("Durham, lecture 4, Note 25", "D-4.25"), ("Durham, lecture 6, Algorithm 25", "D-6.25"), ("D-4.25", "D-4.25"), ("Waterloo 1.8.5", "W-1.8.5"),
-    ("usc theorem 1", "U-T1")])
+@pytest.mark.parametrize(
+    "query, identity",
+    [
+        ("Durham, lecture 4, Note 25", "D-4.25"),
+        ("Durham, lecture 6, Algorithm 25", "D-6.25"),
+        ("D-4.25", "D-4.25"),
+        ("Waterloo 1.8.5", "W-1.8.5"),
+        ("usc theorem 1", "U-T1"),
+    ],
+)
 def test_a_lecturer_finds_an_item(query, identity):
     assert identity in [row["id"] for row in ledger.find(query)][:8]
 

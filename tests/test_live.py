@@ -1,4 +1,5 @@
 """The live figure without a browser."""
+
 import io
 import warnings
 
@@ -14,7 +15,11 @@ def picture(fig):
     left, right = fig.subplots(1, 2)
     left.set(xlim=(-2.5, 2.5), ylim=(-2.5, 2.5))
     right.set(xlim=(0, 100), ylim=(1e-12, 1e3))
-    track, lines, hills = plots.path(left), plots.against_bound(right), plots.moving_contours(left, (-2.5, 2.5), 5, n=20)
+    track, lines, hills = (
+        plots.path(left),
+        plots.against_bound(right),
+        plots.moving_contours(left, (-2.5, 2.5), 5, n=20),
+    )
     return lambda r: (*hills(r["f"]), *track(r["w"]), *lines(np.arange(len(r["gap"])), r["gap"], r["bound"]))
 
 
@@ -28,7 +33,9 @@ def run(eta, T, kappa, flip=False, shape="bowl"):
 
 
 def claims(r, eta, **others):
-    return [Claim("contraction", "a test", r["gap"][-1], r["bound"][-1], why_not="" if r["rate"] < 1 else "step too long")]
+    return [
+        Claim("contraction", "a test", r["gap"][-1], r["bound"][-1], why_not="" if r["rate"] < 1 else "step too long")
+    ]
 
 
 def caption(r, **values):
@@ -37,9 +44,20 @@ def caption(r, **values):
 
 @pytest.fixture
 def figure():
-    return Live("test", picture, run, caption, claims, presets={"long": dict(eta=0.45)}, play="T", eta=step_size(0.1, 0.01, 0.5),
-                T=int_slider("steps T", 50, 1, 100), kappa=slider("condition κ", 4, 1, 4, 0.5), flip=toggle("flipped"),
-                shape=choice("shape", "bowl", ["bowl", "cup"]))
+    return Live(
+        "test",
+        picture,
+        run,
+        caption,
+        claims,
+        presets={"long": dict(eta=0.45)},
+        play="T",
+        eta=step_size(0.1, 0.01, 0.5),
+        T=int_slider("steps T", 50, 1, 100),
+        kappa=slider("condition κ", 4, 1, 4, 0.5),
+        flip=toggle("flipped"),
+        shape=choice("shape", "bowl", ["bowl", "cup"]),
+    )
 
 
 def test_the_picture_depends_on_the_values_alone(figure):
@@ -100,10 +118,19 @@ def test_the_description_names_every_value(figure):
     assert figure.alt in figure.words.value.replace("&#x27;", "'")
 
 
-@pytest.mark.parametrize("values, sentence", [
-    (dict(eta=7.0), "between 0.01 and 0.5"), (dict(eta=float("nan")), "between"), (dict(T=0), "outside"), (dict(T=2.5), "steps T"),
-    (dict(shape="ring"), "cannot be 'ring'"), (dict(nonsense=1), "no control named nonsense"), (dict(kappa=3), "three is not allowed"),
-    (dict(eta="fast"), "cannot be 'fast'")])
+@pytest.mark.parametrize(
+    "values, sentence",
+    [
+        (dict(eta=7.0), "between 0.01 and 0.5"),
+        (dict(eta=float("nan")), "between"),
+        (dict(T=0), "outside"),
+        (dict(T=2.5), "steps T"),
+        (dict(shape="ring"), "cannot be 'ring'"),
+        (dict(nonsense=1), "no control named nonsense"),
+        (dict(kappa=3), "three is not allowed"),
+        (dict(eta="fast"), "cannot be 'fast'"),
+    ],
+)
 def test_a_value_that_cannot_be_raises_and_nothing_is_lost(figure, values, sentence):
     before = figure.image(), figure.values, figure.alt
     with pytest.raises(ValueError, match=sentence):
@@ -112,7 +139,7 @@ def test_a_value_that_cannot_be_raises_and_nothing_is_lost(figure, values, sente
 
 
 def test_an_error_behind_a_slider_is_one_sentence_under_the_picture(figure):
-    """As the browser moves it: the callback must not raise, the last picture stays, and the next good value clears it."""
+    """As the browser moves it: the callback does not raise, the last picture stays, the next good value clears it."""
     shown = figure.picture.value
     figure.controls["kappa"].slider.value = 3
     assert "three is not allowed here" in figure.words.value and 'role="alert"' in figure.words.value
@@ -134,7 +161,15 @@ def test_buttons_move_the_figure(figure):
 
 def test_running_a_cell_again_replaces_its_figure(figure):
     count = len(live.figures())
-    again = Live("test", picture, run, caption, eta=step_size(0.1, 0.01, 0.5), T=int_slider("steps T", 5, 1, 9), kappa=slider("κ", 4, 1, 4))
+    again = Live(
+        "test",
+        picture,
+        run,
+        caption,
+        eta=step_size(0.1, 0.01, 0.5),
+        T=int_slider("steps T", 5, 1, 9),
+        kappa=slider("κ", 4, 1, 4),
+    )
     assert len(live.figures()) == count and live.figures()[-1] is again
     assert figure.picture.comm is None  # the old one's widgets are closed
 
@@ -153,7 +188,9 @@ def test_an_artist_found_to_move_later_is_not_left_in_the_background():
         def move(y):
             b.set_ydata([y, y])
             return (a,) if y == 0.5 else (a, b)
+
         return move
+
     drawn = canvas.Canvas(late, (4, 3))
     drawn.move(0.5)
     drawn.pixels()
@@ -166,9 +203,23 @@ def test_an_artist_found_to_move_later_is_not_left_in_the_background():
 
 # claims
 
-@pytest.mark.parametrize("measured, bound, kind, holds", [
-    (1, 2, "<=", True), (2, 2, "<=", True), (2.1, 2, "<=", False), (2, 1, ">=", True), (1, 2, ">=", False), (2, 2, "==", True), (2, 2.1, "==", False),
-    (float("nan"), 1, "<=", False), (1, float("nan"), "<=", False), (1, float("inf"), "<=", True), (float("inf"), float("inf"), "==", True)])
+
+@pytest.mark.parametrize(
+    "measured, bound, kind, holds",
+    [
+        (1, 2, "<=", True),
+        (2, 2, "<=", True),
+        (2.1, 2, "<=", False),
+        (2, 1, ">=", True),
+        (1, 2, ">=", False),
+        (2, 2, "==", True),
+        (2, 2.1, "==", False),
+        (float("nan"), 1, "<=", False),
+        (1, float("nan"), "<=", False),
+        (1, float("inf"), "<=", True),
+        (float("inf"), float("inf"), "==", True),
+    ],
+)
 def test_a_claim_holds_when_it_does(measured, bound, kind, holds):
     assert Claim("c", "s", measured, bound, kind).holds is holds
 
@@ -188,6 +239,7 @@ def test_verdicts_are_words():
 
 
 # controls
+
 
 def test_a_browser_that_rounds_to_its_stops_does_not_move_the_value():
     """The browser answers 0.12 with the nearest stop of its grid; that is an echo. One stop further is a move."""
@@ -209,7 +261,12 @@ def test_typed_values_stay_inside():
 
 
 def test_the_four_named_sliders_have_their_labels():
-    made = [live.step_size(1, 0.1, 2), live.regularisation(1, 0.1, 2), live.bandwidth(1, 0.1, 2), live.temperature(1, 0.1, 2)]
+    made = [
+        live.step_size(1, 0.1, 2),
+        live.regularisation(1, 0.1, 2),
+        live.bandwidth(1, 0.1, 2),
+        live.temperature(1, 0.1, 2),
+    ]
     assert [c.description for c in made] == ["step size η", "regularisation λ", "bandwidth ℓ", "temperature τ"]
 
 
@@ -223,9 +280,17 @@ def test_a_text_box_gives_compute_what_it_parsed():
     def line(fig):
         ax = fig.subplots()
         ax.set(xlim=(0, 4), ylim=(0, 4))
-        return lambda r, move=plots.curves(ax, ["a"]): move(np.arange(len(r)), r)
-    figure = Live("typed", line, lambda numbers: np.array(numbers), lambda r, numbers: f"the sum is {sum(numbers):g}, over the list.",
-                  size=(4, 3), numbers=text("numbers", "1 2 3", parse))
+        move = plots.curves(ax, ["a"])
+        return lambda r: move(np.arange(len(r)), r)
+
+    figure = Live(
+        "typed",
+        line,
+        lambda numbers: np.array(numbers),
+        lambda r, numbers: f"the sum is {sum(numbers):g}, over the list.",
+        size=(4, 3),
+        numbers=text("numbers", "1 2 3", parse),
+    )
     assert "the sum is 6" in figure.alt
     figure.set(numbers="1 2 4")
     assert "the sum is 7" in figure.alt
@@ -249,6 +314,7 @@ def test_numbers_are_spoken_with_three_digits():
 
 # movers
 
+
 def test_curves_break_where_a_value_is_not_a_number(figure):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -257,6 +323,7 @@ def test_curves_break_where_a_value_is_not_a_number(figure):
 
 def test_a_histogram_is_a_density_of_the_whole_sample():
     import matplotlib.figure
+
     ax = matplotlib.figure.Figure().subplots()
     (steps,) = plots.histogram(ax, [0, 1, 3])([0.5, 0.6, 2, 9])  # one of four lies outside
     assert steps.get_data().values.tolist() == [0.5, 0.125]

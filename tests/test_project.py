@@ -1,4 +1,5 @@
 """The project itself: layers, requirements, words."""
+
 import json
 import re
 import subprocess
@@ -12,7 +13,7 @@ from helpers.course.paths import ROOT, notebooks
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 DRAWING, JUPYTER = {"matplotlib"}, {"ipywidgets", "IPython"}
-MODULES = sorted(p.stem for p in (ROOT / "helpers").glob("*.py") if p.stem not in ("__init__", "plots"))
+MODULES = sorted(p.stem for p in (ROOT / "helpers").glob("*.py") if not p.stem.endswith(("__init__", "plots")))
 
 
 def loaded(code):
@@ -22,7 +23,9 @@ def loaded(code):
 
 
 def test_algorithms_know_nothing_of_pictures_and_pictures_nothing_of_jupyter():
-    assert not loaded("import " + ", ".join(f"helpers.{m}" for m in MODULES)) & (DRAWING | JUPYTER | {"helpers.plots", "helpers.live"})
+    assert not loaded("import " + ", ".join(f"helpers.{m}" for m in MODULES)) & (
+        DRAWING | JUPYTER | {"helpers.plots", "helpers.live"}
+    )
     assert not loaded("import helpers.plots") & JUPYTER
 
 
@@ -31,13 +34,16 @@ def test_homework_stands_beside_the_figures():
 
 
 def test_the_product_does_not_need_what_only_tests_need():
-    assert not loaded("import helpers.live, helpers.homework, helpers.course.ledger, " + ", ".join(f"helpers.{m}" for m in MODULES)) & {
-        "sklearn", "playwright", "pytest", "nbgrader"}
+    assert not loaded(
+        "import helpers.live, helpers.homework, helpers.course.ledger, " + ", ".join(f"helpers.{m}" for m in MODULES)
+    ) & {"sklearn", "playwright", "pytest", "nbgrader"}
 
 
 def test_conda_users_get_the_same_requirements():
     listed = re.findall(r"^  - ([\w\-]+)(>=[\d.]+)?$", (ROOT / "environment.yml").read_text(), flags=re.MULTILINE)
-    wanted = {(re.split(r"[><=]", r)[0], r[len(re.split(r"[><=]", r)[0]):]) for r in PYPROJECT["project"]["dependencies"]}
+    wanted = {
+        (re.split(r"[><=]", r)[0], r[len(re.split(r"[><=]", r)[0]) :]) for r in PYPROJECT["project"]["dependencies"]
+    }
     assert {pair for pair in listed if pair[0] not in ("conda-forge", "python", "pip")} == wanted
     assert ("python", PYPROJECT["project"]["requires-python"]) in listed
 
@@ -51,12 +57,30 @@ def test_the_lock_file_names_every_requirement_and_no_place_to_get_it():
     assert "://" not in lock
 
 
-@pytest.mark.parametrize("path", sorted(p for p in ROOT.rglob("*") if p.suffix in (".py", ".md", ".toml", ".yml", ".ipynb", ".csv", ".lock")
-                                        and not {".venv", "build", ".git"} & set(p.relative_to(ROOT).parts)), ids=lambda p: str(p.relative_to(ROOT)))
+@pytest.mark.parametrize(
+    "path",
+    sorted(
+        p
+        for p in ROOT.rglob("*")
+        if p.suffix in (".py", ".md", ".toml", ".yml", ".ipynb", ".csv", ".lock")
+        and not {".venv", "build", ".git"} & set(p.relative_to(ROOT).parts)
+    ),
+    ids=lambda p: str(p.relative_to(ROOT)),
+)
 def test_the_text_speaks_of_the_project_alone(path):
     """No path of one machine; no registry's host; nothing about how the text came about."""
     text = path.read_text(encoding="utf-8")
-    machine = "|".join(["/wo" + "rk/", "/ro" + "ot/", "/tm" + "p/", "../sha" + "red", "pypi" + r"\.org", "files.python" + "hosted", "npmjs" + r"\.org"])
+    machine = "|".join(
+        [
+            "/wo" + "rk/",
+            "/ro" + "ot/",
+            "/tm" + "p/",
+            "../sha" + "red",
+            "pypi" + r"\.org",
+            "files.python" + "hosted",
+            "npmjs" + r"\.org",
+        ]
+    )
     assert not re.search(machine, text), re.search(machine, text).group()
     if path.suffix != ".lock":
         assert not re.search(r"\b(sub" + r"agent|language " + r"model|this ses" + r"sion)\b", text, flags=re.IGNORECASE)
@@ -84,10 +108,16 @@ def test_every_target_of_the_makefile_is_explained_and_works_without_make():
 
 
 def test_an_old_python_is_told_what_to_do(tmp_path):
-    code = ("import sys, runpy; sys.version_info = (3, 8, 0); sys.argv = ['start.py', 'lab']; "
-            f"runpy.run_path({str(ROOT / 'helpers/course/start.py')!r}, run_name='__main__')")
+    code = (
+        "import sys, runpy; sys.version_info = (3, 8, 0); sys.argv = ['start.py', 'lab']; "
+        f"runpy.run_path({str(ROOT / 'helpers/course/start.py')!r}, run_name='__main__')"
+    )
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert result.returncode == 1 and "needs Python 3.11 or newer, and this is 3.8" in result.stderr and "Traceback" not in result.stderr
+    assert (
+        result.returncode == 1
+        and "needs Python 3.11 or newer, and this is 3.8" in result.stderr
+        and "Traceback" not in result.stderr
+    )
 
 
 def test_a_missing_venv_module_is_told_what_to_do(tmp_path):
@@ -97,7 +127,12 @@ def test_a_missing_venv_module_is_told_what_to_do(tmp_path):
     copy = tmp_path / "course" / "helpers" / "course"
     copy.mkdir(parents=True)
     (copy / "start.py").write_text((ROOT / "helpers/course/start.py").read_text())
-    result = subprocess.run([sys.executable, str(copy / "start.py"), "lab"], capture_output=True, text=True, env={"PYTHONPATH": str(tmp_path), "PATH": ""})
+    result = subprocess.run(
+        [sys.executable, str(copy / "start.py"), "lab"],
+        capture_output=True,
+        text=True,
+        env={"PYTHONPATH": str(tmp_path), "PATH": ""},
+    )
     assert result.returncode == 1 and "apt install python3-venv" in result.stderr and "Traceback" not in result.stderr
 
 

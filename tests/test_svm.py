@@ -284,9 +284,36 @@ def test_the_street_is_drawn_where_the_scores_are_zero_and_plus_or_minus_one():
         assert artist.get_xydata() @ [3.0, 4.0] - 2 == pytest.approx([score, score])
     assert np.linalg.norm(np.diff(normal.get_xydata(), axis=0)) == pytest.approx(0.2)
     assert not any(len(a.get_xdata()) for a in svm_plots.street(ax)(None, 0))
-    dots, one = svm_plots.staircase(ax)(np.array([-9.0, 1.0, 2.0]), np.array([1.0, 0.4, 0.0]), 1)
-    assert dots.get_xdata().tolist() == [-3, 1, 2] and one.get_xydata().tolist() == [[1, 0.4]]
     assert svm_plots.circles(ax)(np.zeros((0, 2)))[0].get_xdata().size == 0
+
+
+def test_every_point_is_drawn_on_the_staircase_and_its_price_as_a_bar():
+    ax, m = Figure().subplots(), svm.soft_margin(X, Y, 30.0)
+    dots, one = svm_plots.staircase(ax, (-2.0, 3.0))(m, 5)
+    x, price = dots.get_xydata().T
+    assert x == pytest.approx(np.clip(m.margins, -2, 3)) and np.all((price == (x < 1)) | np.isclose(x, 1))
+    assert one.get_xydata()[0] == pytest.approx([np.clip(m.margins[5], -2, 3), m.alpha[5] / m.c])
+    *bars, star = svm_plots.prices(ax, 60)(m, 5)
+    heights, rank = [bar.get_height() for bar in bars], np.sum(m.margins < m.margins[5])
+    assert star.get_xydata()[0] == pytest.approx([rank, heights[rank]])
+    assert sum(heights) * m.c == pytest.approx(m.alpha.sum()) and heights[0] == 1 and heights[-1] == 0
+    plus, minus, held, line, *_ = svm_plots.camps(ax)(X, Y, m)
+    assert len(plus.get_xdata()) == len(minus.get_xdata()) == 30 and held.get_xydata() == pytest.approx(X[m.support])
+    assert line.get_xydata() @ m.w + m.b == pytest.approx([0, 0], abs=1e-9)
+    assert all(len(a.get_xdata()) == 0 for a in svm_plots.camps(ax)(X, Y, None)[2:])
+
+
+def test_searching_along_the_line_finds_the_distance_and_a_study_keeps_its_distances():
+    assert svm.searched(X, [3.0, 4.0], -2.0) == pytest.approx(svm.distances(X, [3.0, 4.0], -2.0).min(), abs=1e-3)
+    assert svm.hard_or_none(X, Y) is None
+    best = svm.hard_or_none(FAR, Y)
+    assert best.width == pytest.approx(svm.margin(FAR, Y, best.w, best.b))
+    with pytest.raises(ValueError, match="both classes"):
+        svm.hard_or_none(X[Y > 0], Y[Y > 0])
+    m, new, there = svm.study(X, Y, 40, X[:7]).machine(gaussian(0.6), 9.0)
+    alone = svm.kernel_machine(gaussian(0.6)(X[:40]), Y[:40], 9.0)
+    assert m.alpha == pytest.approx(alone.alpha) and there == pytest.approx(m.scores[:7])
+    assert new == pytest.approx(Y[40:] * alone.predict(gaussian(0.6)(X[40:], X[:40])))
 
 
 @pytest.mark.filterwarnings("error")

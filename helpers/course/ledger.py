@@ -1,4 +1,5 @@
 """The results ledger: every definition, algorithm and theorem of the notes, and the cell and test where it lives."""
+
 import csv
 import json
 import re
@@ -7,8 +8,13 @@ from helpers.course.paths import DATA, NOTEBOOKS
 
 COLUMNS = ["id", "notebook", "source", "kind", "statement", "check", "show", "status", "correction", "where", "test"]
 STATUS = {"planned", "holds", "misprinted", "needs hypothesis", "definition", "not testable"}
-NOTES = {"D": ("durham", "karagiannis", "math3431"), "S": ("liang", "cs229t", "stanford", "stat231"),
-         "U": ("usc",), "R": ("567", "csci"), "W": ("waterloo", "480", "680")}
+NOTES = {
+    "D": ("durham", "karagiannis", "math3431"),
+    "S": ("liang", "cs229t", "stanford", "stat231"),
+    "U": ("usc",),
+    "R": ("567", "csci"),
+    "W": ("waterloo", "480", "680"),
+}
 IGNORED = {"lecture", "line", "the", "of", "in", "and", "section", "no", "number", "notes"}
 
 
@@ -30,7 +36,11 @@ def find(query):
     prefixes = {p for p, names in NOTES.items() if any(name in words for name in names)}
     numbers = ".".join(w for w in words if re.fullmatch(r"[\d.]+", w) and w not in sum(NOTES.values(), ()))
     wanted = [w for w in words if not re.fullmatch(r"[\d.]+", w) and w not in sum(NOTES.values(), ())]
-    found = [row for row in rows() if (not prefixes or row["id"][0] in prefixes) and (not numbers or _has(row["id"], numbers))]
+    found = [
+        row
+        for row in rows()
+        if (not prefixes or row["id"][0] in prefixes) and (not numbers or _has(row["id"], numbers))
+    ]
     full = [row for row in found if all(w in _text(row) for w in wanted)]
     # a kind that does not match ("Algorithm 25" where the notes say Note 25) must not hide the item that was asked for
     return full or (found if numbers else [])
@@ -39,12 +49,18 @@ def find(query):
 def lookup(query, most=8):
     """The rows found, as a table with links to the cells."""
     from IPython.display import Markdown
+
     found = find(query)
     if not found:
-        return Markdown(f"Nothing found for “{query}”. Try the notes and the item's number, such as “Durham 4.25”, "
-                        f"or a word of the statement.")
+        return Markdown(
+            f"Nothing found for “{query}”. Try the notes and the item's number, such as “Durham 4.25”, "
+            f"or a word of the statement."
+        )
     lines = ["| item | what it says | verdict | where |", "|---|---|---|---|"]
-    lines += [f"| {row['id']} ({row['kind']}) | {_cell(row['statement'])} | {_verdict(row)} | {_link(row)} |" for row in found[:most]]
+    lines += [
+        f"| {row['id']} ({row['kind']}) | {_cell(row['statement'])} | {_verdict(row)} | {_link(row)} |"
+        for row in found[:most]
+    ]
     if len(found) > most:
         lines.append(f"\n{len(found) - most} more: ask for fewer.")
     return Markdown("\n".join(lines))

@@ -6,6 +6,7 @@
 The first call creates .venv and installs what requirements.lock names; later calls see that nothing changed.
 This file must be readable by any Python 3, so that an old one can be told what is wrong.
 """
+
 import hashlib
 import json
 import os
@@ -20,12 +21,31 @@ LOCK = os.path.join(ROOT, "requirements.lock")
 
 COMMANDS = {
     "lab": ("", [["jupyterlab", "--config=helpers/course/jupyter_config.py", "notebooks/00_start.ipynb"]]),
-    "test": ("[test]", [["ruff", "check", "."], ["pytest", "-q", "-n", "2", "--dist", "loadfile", "tests", "notebooks"]]),
+    "test": (
+        "[test]",
+        [["ruff", "check", "."], ["pytest", "-q", "-n", "2", "--dist", "loadfile", "tests", "notebooks"]],
+    ),
     "notebooks": ("", [["helpers.course", "notebooks"]]),
     "bench": ("[test]", [["tests.bench"]]),
     "mutants": ("[test]", [["tests.mutants"]]),
     "lint": ("[test]", [["ruff", "check", "."]]),
-    "lock": ("", [["uv", "pip", "compile", "-q", "--universal", "--all-extras", "--upgrade", "pyproject.toml", "-o", "requirements.lock"]]),
+    "lock": (
+        "",
+        [
+            [
+                "uv",
+                "pip",
+                "compile",
+                "-q",
+                "--universal",
+                "--all-extras",
+                "--upgrade",
+                "pyproject.toml",
+                "-o",
+                "requirements.lock",
+            ]
+        ],
+    ),
 }
 
 # JupyterLab asks nobody on the network for news or updates: a lecture must open without a dialogue
@@ -33,16 +53,18 @@ SETTINGS = {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"
 
 
 def main(command, *arguments):
-    if sys.version_info < (3, 11):
-        sys.exit("This course needs Python 3.11 or newer, and this is %d.%d: install one and run "
-                 "`make %s PYTHON=python3.12` with its name." % (sys.version_info[0], sys.version_info[1], command))
+    if sys.version_info < (3, 11):  # noqa: UP036 (an old Python reads this far)
+        sys.exit(
+            "This course needs Python 3.11 or newer, and this is {}.{}: install one and run "
+            "`make {} PYTHON=python3.12` with its name.".format(*sys.version_info[:2], command)
+        )
     if command not in COMMANDS:
         sys.exit(__doc__)
     extra, steps = COMMANDS[command]
     install(extra)
     for i, step in enumerate(steps):
         more = list(arguments) if i == len(steps) - 1 else []
-        # python -m works whether or not the environment was moved; PATH is for tools that call tools (nbgrader, alembic)
+        # PATH is for tools that call tools: nbgrader calls alembic
         env = dict(os.environ, PATH=BIN + os.pathsep + os.environ.get("PATH", ""))
         code = subprocess.call([PYTHON, "-m", *step, *more], cwd=ROOT, env=env)
         if code:
@@ -54,23 +76,31 @@ def install(extra):
     create()
     stamp = os.path.join(VENV, "installed" + extra.strip("[]"))
     state = digest(LOCK, os.path.join(ROOT, "pyproject.toml"))
-    if os.path.exists(stamp) and open(stamp).read() == state:
+    if os.path.exists(stamp) and read(stamp) == state:
         return
     print("Installing into .venv (once; seconds to a minute) ...", flush=True)
-    run([PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "uv"], "pip could not install uv: is there a network connection?")
-    run([PYTHON, "-m", "uv", "pip", "install", "--quiet", "--python", PYTHON, "-e", ROOT + extra, "-c", LOCK],
-        "the packages could not be installed: is there a network connection, and space on the disk?")
+    run(
+        [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "uv"],
+        "pip could not install uv: is there a network connection?",
+    )
+    run(
+        [PYTHON, "-m", "uv", "pip", "install", "--quiet", "--python", PYTHON, "-e", ROOT + extra, "-c", LOCK],
+        "the packages could not be installed: is there a network connection, and space on the disk?",
+    )
     write(os.path.join(VENV, "share", "jupyter", "lab", "settings", "overrides.json"), json.dumps(SETTINGS, indent=1))
     write(stamp, state)
 
 
 def create():
-    if os.path.exists(PYTHON) and subprocess.call([PYTHON, "-m", "pip", "--version"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) == 0:
+    quiet = subprocess.DEVNULL
+    if os.path.exists(PYTHON) and subprocess.call([PYTHON, "-m", "pip", "--version"], stdout=quiet, stderr=quiet) == 0:
         return
     result = subprocess.run([sys.executable, "-m", "venv", "--clear", VENV], capture_output=True, text=True)
     if result.returncode:
-        sys.exit("Python could not create .venv: on Debian or Ubuntu run `sudo apt install python3-venv` and try again.\n"
-                 + (result.stdout + result.stderr).strip().splitlines()[0])
+        sys.exit(
+            "Python could not create .venv: on Debian or Ubuntu run `sudo apt install python3-venv` and try again.\n"
+            + (result.stdout + result.stderr).strip().splitlines()[0]
+        )
 
 
 def run(command, trouble):
@@ -83,6 +113,11 @@ def write(path, text):
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path, "w") as file:
         file.write(text)
+
+
+def read(path):
+    with open(path) as file:
+        return file.read()
 
 
 def digest(*paths):

@@ -1,4 +1,5 @@
 """What the exercise cells of the notebooks call."""
+
 import hashlib
 import os
 
@@ -22,12 +23,15 @@ def check(answer, expected, hint="", tol=1e-6):
 
 
 def close(got, expected, tol=1e-8):
-    """Are the two the same plain data, numbers within tol relative to the largest? False for None, NaN, wrong shape or type."""
+    """Are the two the same plain data, numbers within tol of the largest? False for None, NaN, wrong shape or type."""
     if isinstance(expected, str | bool):
         return type(got) is type(expected) and got == expected
     if isinstance(expected, tuple | list) and not _numeric(expected):
-        return (isinstance(got, tuple | list) and len(got) == len(expected)
-                and all(close(g, e, tol) for g, e in zip(got, expected)))
+        return (
+            isinstance(got, tuple | list)
+            and len(got) == len(expected)
+            and all(close(g, e, tol) for g, e in zip(got, expected))
+        )
     if not _numeric(got):
         return False
     got, expected = np.asarray(got, dtype=float), np.asarray(expected, dtype=float)

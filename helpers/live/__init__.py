@@ -1,4 +1,5 @@
-"""Live figures: sliders that move artists on one persistent canvas, with the theorems they illustrate checked beside them."""
+"""Live figures: sliders that move artists on one persistent canvas, with the theorems checked beside them."""
+
 from helpers.live.claim import Claim
 from helpers.live.controls import (
     bandwidth,
@@ -15,5 +16,19 @@ from helpers.live.controls import (
 from helpers.live.figure import Live, figures
 from helpers.live.source import source
 
-__all__ = ["Claim", "Live", "bandwidth", "choice", "figures", "int_slider", "log_slider", "regularisation", "slider",
-           "source", "step_size", "temperature", "text", "toggle"]
+__all__ = [
+    "Claim",
+    "Live",
+    "bandwidth",
+    "choice",
+    "figures",
+    "int_slider",
+    "log_slider",
+    "regularisation",
+    "slider",
+    "source",
+    "step_size",
+    "temperature",
+    "text",
+    "toggle",
+]

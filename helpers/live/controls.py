@@ -4,6 +4,7 @@ The last word of a label is its symbol ("step size η"); captions use it. Each c
 `argument`, which turns the widget's plain value into what `compute` receives (the identity, but for
 text boxes and choices among objects).
 """
+
 from math import log10
 
 import ipywidgets as widgets
@@ -27,8 +28,10 @@ class Number(widgets.HBox):
         self.description, self.min, self.max, self.logarithmic = label, float(lo), float(hi), log
         self.slider = kind(description=label, readout=False, **options)
         self.slider.style, self.slider.layout = {"description_width": "initial"}, widgets.Layout(width="235px")
-        self.box = widgets.BoundedFloatText(min=lo, max=hi, step=None, layout=widgets.Layout(width="78px"),
-                                            tooltip=f"type a value for {label}")
+        self.box = widgets.BoundedFloatText(
+            min=lo, max=hi, step=None, layout=widgets.Layout(width="78px"), tooltip=f"type a value for {label}"
+        )
+        self._sliding = False
         super().__init__([self.slider, self.box], value=value)
         self.layout = widgets.Layout(width=WIDTH)
         self.slider.observe(self._slid, "value")
@@ -43,11 +46,18 @@ class Number(widgets.HBox):
 
     @observe("value")
     def _show(self, change):
-        self.slider.value = self.box.value = change["new"]
+        self.box.value = change["new"]
+        if not self._sliding:  # writing to a slider under the hand would pull it back to where it was a moment ago
+            self.slider.value = change["new"]
 
     def _slid(self, change):
-        if abs(self._place(change["new"]) - self._place(self.value)) >= self.slider.step / 2 * (1 - 1e-6):
+        if abs(self._place(change["new"]) - self._place(self.value)) < self.slider.step / 2 * (1 - 1e-6):
+            return
+        self._sliding = True
+        try:
             self.value = min(max(float(f"{change['new']:.3g}"), self.min), self.max)
+        finally:
+            self._sliding = False
 
     def _typed(self, change):
         self.value = change["new"]
@@ -58,14 +68,29 @@ class Number(widgets.HBox):
 
 def slider(label, value, lo, hi, step=0.01):
     """A linear slider on [lo, hi]."""
-    return _dress(Number, label, value, lo, hi, kind=widgets.FloatSlider, lo=lo, hi=hi, log=False, min=lo, max=hi, step=step)
+    return _dress(
+        Number, label, value, lo, hi, kind=widgets.FloatSlider, lo=lo, hi=hi, log=False, min=lo, max=hi, step=step
+    )
 
 
 def log_slider(label, value, lo, hi, per_decade=20):
     """A slider on [lo, hi] with equal ratios between its stops."""
     check.positive("lo", lo)
-    return _dress(Number, label, value, lo, hi, kind=widgets.FloatLogSlider, lo=lo, hi=hi, log=True, base=10, min=log10(lo),
-                  max=log10(hi), step=1 / per_decade)
+    return _dress(
+        Number,
+        label,
+        value,
+        lo,
+        hi,
+        kind=widgets.FloatLogSlider,
+        lo=lo,
+        hi=hi,
+        log=True,
+        base=10,
+        min=log10(lo),
+        max=log10(hi),
+        step=1 / per_decade,
+    )
 
 
 def int_slider(label, value, lo, hi, step=1):

@@ -8,6 +8,7 @@
 A slider move costs compute + draw + encode. While the hand moves, frames are drawn at screen density;
 a moment after it rests, the same picture is sent once more at double density, sharp on any screen.
 """
+
 import asyncio
 import html
 import time
@@ -35,7 +36,9 @@ class Live(widgets.VBox):
         self.first = self.values
         self.presets = {name: {**self.first, **values} for name, values in (presets or {}).items()}
         self._canvas, self._quiet, self._resting = canvas.Canvas(setup, size), False, None
-        self.picture = widgets.Image(format="png", layout=widgets.Layout(width="100%", max_width=f"{size[0] * 100:g}px"))
+        self.picture = widgets.Image(
+            format="png", layout=widgets.Layout(width="100%", max_width=f"{size[0] * 100:g}px")
+        )
         self.words = widgets.HTML()
         super().__init__([self._control_box(play), self._button_box(), self.picture, self.words])
         self.add_class("live-figure")
@@ -135,8 +138,10 @@ class Live(widgets.VBox):
 
     def _complain(self, error):
         what = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
-        self.words.value = (f'<p role="alert" class="live-error"><b>Not drawn.</b> {html.escape(what)}. '
-                            f'The picture above is still the last one that could be drawn.</p>')
+        self.words.value = (
+            f'<p role="alert" class="live-error"><b>Not drawn.</b> {html.escape(what)}. '
+            f"The picture above is still the last one that could be drawn.</p>"
+        )
 
     def _sharpen_later(self):
         try:
@@ -157,9 +162,16 @@ class Live(widgets.VBox):
         self._parts = list(self.controls.values())
         if play is not None:
             target = self.controls[play]
-            button = widgets.Play(min=target.min, max=target.max, step=target.step, value=target.value, interval=150,
-                                  description=f"play {target.description}", show_repeat=False)
-            self._parts[list(self.controls).index(play):0] = [button]
+            button = widgets.Play(
+                min=target.min,
+                max=target.max,
+                step=target.step,
+                value=target.value,
+                interval=150,
+                description=f"play {target.description}",
+                show_repeat=False,
+            )
+            self._parts[list(self.controls).index(play) : 0] = [button]
             self._link = widgets.jslink((button, "value"), (target, "value"))
         return widgets.Box(self._parts, layout=widgets.Layout(flex_flow="row wrap", align_items="center"))
 
@@ -183,10 +195,14 @@ class Live(widgets.VBox):
 
 def _words(alt, claims):
     """The caption and the verdicts as HTML; a verdict is told by its word and its mark, not by colour."""
-    lines = "".join(f'<li><b>{_mark(c)}</b> {html.escape(str(c))} <i>({html.escape(c.source)})</i></li>' for c in claims)
-    return (f'<div class="live-words" role="status" style="line-height:1.45;max-width:1000px;white-space:normal">'
-            f'<p style="margin:.3em 0">{html.escape(alt)}</p>'
-            f'<ul style="list-style:none;margin:0;padding:0">{lines}</ul></div>')
+    lines = "".join(
+        f"<li><b>{_mark(c)}</b> {html.escape(str(c))} <i>({html.escape(c.source)})</i></li>" for c in claims
+    )
+    return (
+        f'<div class="live-words" role="status" style="line-height:1.45;max-width:1000px;white-space:normal">'
+        f'<p style="margin:.3em 0">{html.escape(alt)}</p>'
+        f'<ul style="list-style:none;margin:0;padding:0">{lines}</ul></div>'
+    )
 
 
 def _mark(claim):
