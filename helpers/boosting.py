@@ -116,7 +116,7 @@ def game_value(M):
     # unknowns lam and rho: maximise rho with rho <= (M lam)_i; the prices of these n conditions are the hardest D
     found = linprog(np.append(np.zeros(m), -1.0), A_ub=np.column_stack([-M, np.ones(n)]), b_ub=np.zeros(n),
                     A_eq=[np.append(np.ones(m), 0.0)], b_eq=[1.0], bounds=[(0, None)] * m + [(None, None)])
-    return float(found.x[-1]), found.x[:-1], np.maximum(-found.ineqlin.marginals, 0.0)
+    return float(found.x[-1]), np.maximum(found.x[:-1], 0.0), np.maximum(-found.ineqlin.marginals, 0.0)
 
 
 def rounds_needed(n, gamma):

@@ -89,7 +89,7 @@ def alternating_gamma(y):
 
 
 @lru_cache(8)
-def cancer(n, wrong=0.0, i=0, T=400):
+def cancer(n, wrong=0.0, i=0, T=300):
     """Breast cancer: n patients to train on, a share `wrong` of their labels flipped; the others to test on."""
     rng, everybody = np.random.default_rng(i), data.load("breast_cancer")
     (X, y), (X_test, y_test) = data.split(everybody.X, 2.0 * everybody.y - 1, n / len(everybody.y), rng)

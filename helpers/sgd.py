@@ -124,10 +124,11 @@ class Batches:
 def batches(X, y, J):
     """Batches from indices J (T, k, M) into the rows of X (n, d) and y (n,)."""
     X, y = check.pair(X, y)
-    J = np.moveaxis(J, -1, 0)
-    Z, d = X[J], X.shape[1]
-    rows, columns = np.triu_indices(d)
-    products = np.concatenate([Z[..., rows] * Z[..., columns], Z * y[J][..., None]], axis=-1)
+    Z, d = np.column_stack([X, y])[np.moveaxis(J, -1, 0)], X.shape[1]
+    pairs = [*zip(*np.triu_indices(d)), *((i, d) for i in range(d))]
+    products = np.empty((*Z.shape[:-1], len(pairs)))
+    for place, (i, j) in enumerate(pairs):
+        np.multiply(Z[..., i], Z[..., j], out=products[..., place])
     return Batches(np.cumsum(products, axis=0, out=products), d)
 
 

@@ -71,6 +71,22 @@ class LeastSquaresLaw:
             variance = np.einsum("tii->ti", U)[:, :self.d] - away**2
             return self.f.w_star + away, np.sqrt(np.maximum(variance, 0))
 
+    def average(self, w0, eta, m, first, last, replace=True):
+        """Mean and standard deviation (d,) of the average of the points after first, ..., last - 1 steps from w0.
+
+        Given w_s, the point k steps later has mean w* + (I - eta A)^k (w_s - w*), so their covariance is
+        Var(w_s) (I - eta A)^k; the powers are summed in the eigenvectors of A.
+        """
+        t, (lam, Q) = np.arange(first, last), np.linalg.eigh(self.f.A)
+        U = self.second_moments(w0, eta, m, t, replace)
+        away = U[:, :self.d, self.d]
+        V = Q.T @ (U[:, :self.d, :self.d] - away[:, :, None] * away[:, None, :]) @ Q
+        left, r, flat = (last - 1 - t)[:, None], 1 - eta * lam, np.abs(eta * lam) < 1e-14
+        later = np.where(flat, left, r * (1 - r**left) / np.where(flat, 1.0, eta * lam))  # r + r^2 + ... + r^left
+        total = (V * (1 + later[:, :, None] + later[:, None, :])).sum(axis=0)
+        variance = np.diag(Q @ total @ Q.T) / len(t) ** 2
+        return self.f.w_star + away.mean(axis=0), np.sqrt(np.maximum(variance, 0))
+
     def heights(self, w0, eta, m, t, replace=True):
         """E f(w_{t+1}) - f(w*), the expected height above the floor after t steps from w0, for whole numbers t (k,)."""
         return self.excess(self.second_moments(w0, eta, m, t, replace))

@@ -10,7 +10,10 @@ SIZES = 2 ** np.arange(7)  # batch sizes 1, 2, 4, ..., 64
 
 
 def walk_picture(fig):
-    """Traces of two weights. t (T+1,); one, path, mean (T+1, 2); band (2, T+1, 2), low and high; sign, a sentence."""
+    """Traces of two weights. t (T+1,); one, path, mean (T+1, 2); band (2, T+1, 2), low and high; sign, a sentence.
+
+    What has left for good is not drawn: a line that hops across the panel at every step would paint it over.
+    """
     axes = plots.panels(fig, dict(xlim=(0, 1000), ylim=(-2, 3), xlabel="step $t$", title="intercept $w_1$"),
                         dict(xlim=(0, 1000), ylim=(-3.5, 2.5), xlabel="step $t$", title="slope $w_2$"))
     bands, ones = [plots.band(ax) for ax in axes], [plots.bundle(ax, 1, "m = 1", "0.6") for ax in axes]
@@ -21,9 +24,10 @@ def walk_picture(fig):
 
     def move(r):
         moved = [*sign(r["sign"])]
+        one, path, mean = (np.where(np.abs(r[name]) < 50, r[name], np.nan) for name in ("one", "path", "mean"))
         for j in (0, 1):
-            moved += [*bands[j](r["t"], *r["band"][..., j]), *ones[j](r["t"], r["one"][None, :, j]),
-                      *lines[j](r["t"], r["path"][:, j], r["mean"][:, j])]
+            moved += [*bands[j](r["t"], *r["band"][..., j]), *ones[j](r["t"], one[None, :, j]),
+                      *lines[j](r["t"], path[:, j], mean[:, j])]
         return moved
     return move
 
@@ -60,7 +64,7 @@ def coin_picture(fig):
 def rates_picture(fig):
     """Sums of steps, and errors. at (k,); sums, two of (k,); errors, three of (3000,), mean, last, average; sign."""
     left, right = plots.panels(
-        fig, dict(xlim=(1, 1e5), ylim=(1e-4, 1e8), xlabel="steps $T$", title="partial sums"),
+        fig, dict(xlim=(1, 1e5), ylim=(1e-6, 1e8), xlabel="steps $T$", title="partial sums"),
         dict(xlim=(1, 3000), ylim=(1e-4, 300), xlabel="steps $T$", title="root mean square distance from the minimum"))
     sums = plots.curves(left, ["$\\sum\\eta_t$", "$\\sum\\eta_t^2$"], log="xy", legend="lower right")
     sign = plots.note(left)
@@ -71,9 +75,10 @@ def rates_picture(fig):
 def target_picture(fig):
     """Where runs end. erm (2,); ends, two of (k, 2); far, two of (1000,); bias. The risk minimiser is (0, 0.9)."""
     left, right = plots.panels(
-        fig, dict(xlim=(-0.32, 0.32), ylim=(0.58, 1.42), xlabel="$w_1$", ylabel="$w_2$", title="averages of 12 runs each"),
+        fig, dict(xlim=(-0.32, 0.32), ylim=(0.58, 1.42), xlabel="$w_1$", ylabel="$w_2$", title="averages of 12 runs"),
         dict(xlim=(1, 1000), ylim=(4e-4, 3), xlabel="step $t$", title="distance from the risk minimiser"))
-    plots.contours(left, lambda w: ((w - [0, 0.9]) ** 2).sum(axis=1), (-0.32, 0.32, 0.58, 1.22), np.arange(1, 5) ** 2 / 196)
+    plots.contours(left, lambda w: ((w - [0, 0.9]) ** 2).sum(axis=1), (-0.32, 0.32, 0.58, 1.22),
+                   levels=np.arange(1, 5) ** 2 / 196)
     erm = plots.mark(left, "best on the sample", "D", plots.YELLOW, 15)
     dots = plots.points(left, ["resampled", "fresh"], legend=None, size=36)
     star = plots.mark(left, "risk minimiser", colour=plots.BLACK)

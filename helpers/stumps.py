@@ -33,11 +33,10 @@ def stump_learner(X, y, criterion="error"):
     n = len(y)
 
     def weak(D):
-        signed = D * y
-        left = np.cumsum(signed.take(order), axis=1)  # (d, n): S_L for every cut
+        left = np.cumsum((D * y).take(order), axis=1)  # (d, n): S_L for every cut
         total = left[0, -1]
         if criterion == "error":
-            score = np.abs(left - total / 2)
+            score = np.abs(left - total / 2)  # half the edge
         else:
             mass = np.cumsum(D.take(order), axis=1)
             score = left**2 / np.maximum(mass, TIE) + (total - left) ** 2 / np.maximum(mass[:, -1:] - mass, TIE)

@@ -40,15 +40,19 @@ def circles(ax, label=None, size=15, colour=plots.BLACK):
     return move
 
 
-def camps(ax, size=45, ring=12, edges=True, legend="lower center", ncols=3, **line):
+def legend(ax, *others, **style):
+    """A legend on `ax` for what has a label there and on the other axes, which have no room for their own."""
+    handles = [handle for each in (*others, ax) for handle in each.get_legend_handles_labels()[0]]
+    return ax.legend(handles=handles, **style)
+
+
+def camps(ax, size=45, ring=12, edges=True, **line):
     """Two classes, circles around the points that pay, and the street of a machine; `line` is its style (see `street`).
 
     move(X, y, m); with m = None only the points, and no line if the machine has no w.
     """
-    dots, held = plots.points(ax, ["$+1$", "$-1$"], legend=None, size=size), circles(ax, "pays", ring)
+    dots, held = plots.points(ax, ["$y = +1$", "$y = -1$"], legend=None, size=size), circles(ax, "pays", ring)
     road = street(ax, None, edges=edges, **line)
-    if legend:
-        ax.legend(loc=legend, ncols=ncols, columnspacing=0.8, handletextpad=0.2)
 
     def move(X, y, m):
         none = m is None
@@ -67,7 +71,7 @@ def prices(ax, n):
     return move
 
 
-def regions(ax, lim, n=50, top=1.0):
+def regions(ax, lim, n=44, top=1.0):
     """A score f over the square (or box), shaded by clip(f, -top, top); lines f = 0 (solid) and f = -1, +1 (dashed).
 
     move(Z) takes the scores on the grid of `mesh(lim, n)`.
@@ -94,7 +98,7 @@ def regions(ax, lim, n=50, top=1.0):
     return move
 
 
-def mesh(lim, n=50):
+def mesh(lim, n=44):
     """The (n^2, 2) points at which `regions` wants scores."""
     lo, hi, *rest = lim
     ylo, yhi = rest or (lo, hi)
@@ -108,8 +112,8 @@ def staircase(ax, ends=(-3.0, 4.0)):
     `which` is the index of one point to single out. Margins beyond the ends are drawn there.
     """
     lo, hi = ends
-    ax.plot([lo, 1, 1, hi], [1, 1, 0, 0], color="0.7", lw=5, zorder=1.2, label="allowed")
-    dots, = ax.plot([], [], ls="", marker="o", ms=6, color=plots.BLUE, mec="white", mew=0.6, label="points")
+    ax.plot([lo, 1, 1, hi], [1, 1, 0, 0], color="0.7", lw=5, zorder=1.2)
+    dots, = ax.plot([], [], ls="", marker="o", ms=6, color=plots.BLUE, mec="white", mew=0.6)
     one, = ax.plot([], [], ls="", marker="*", ms=15, color=plots.RED, mec="black", mew=0.6)
 
     def move(m, which):

@@ -3,43 +3,43 @@
     maximise  sum_i alpha_i - alpha'Q alpha / 2    over  0 <= alpha_i <= c  [and sum_i alpha_i y_i = 0]
     Q_ij = y_i y_j K_ij
 
-Two ideas. An interior-point method walks through the inside of the box and after few steps knows, for most points, on
-which side of the box they will end. Then that guess is tried: the points called free solve one small linear system
-exactly, everybody else sits at 0 or c. Wrong guesses are corrected (an active-set method); a consistent one is optimal.
+Two ideas. An interior-point method walks through the inside of the box and soon knows, for nearly all points,
+on which side of the box they will end. An active-set method takes that guess: points at 0 and at c stay there, the free
+ones solve one small linear system exactly, whoever hits a side is held there, whoever protests is set free.
 The answer depends on K, y and c alone, so a slider may come from anywhere.
 """
 import numpy as np
 from scipy.linalg import lapack
 
 ZERO, FREE, BOUND = 0, 1, 2   # where an alpha sits in its box
-STEPS, ROUNDS = 60, 3         # interior steps at most; corrections of one guess at most
+STEPS, ROUNDS = 60, 20        # interior steps at most; corrections of one guess at most
 
 
 def solve(K, y, c, bias=True, start=None):
     """alpha (n,) for the Gram matrix K (n, n), or for its factor X (n, d) with K = XX' if d < n.
 
-    start   the alpha of a neighbouring problem with box `start_c`, as (alpha, start_c): tried first, and the walk saved
-            where few points change their place. The answer is the same.
+    start   (alpha, c) of a neighbouring problem with the same y: if few points change their place, the walk through the
+            inside is saved. The answer is the same.
     """
     if bias and abs(y.sum()) == len(y):
         return np.zeros(len(y))  # one class only: sum_i alpha_i y_i = 0 leaves nothing else
     form = _Dense(K, y, c) if K.shape[0] == K.shape[1] else _Factor(K, y, c)
-    tried = set()
     if start is not None:
-        exact = _active_set(form, y, bias, _place(start[0], start[1] - start[0]), tried, 4 * ROUNDS)
+        a = np.clip(start[0] / start[1], 0, 1)
+        exact = _active_set(form, y, bias, a, _place(a, 1 - a), 5 * ROUNDS)
         if exact is not None:
-            return c * exact
+            return c * _snap(exact)
     for a, z, u, gap in _interior(form, y, bias):
-        guess = _place(a - z, 1 - a - u)
-        if gap < 1e-3:
-            exact = _active_set(form, y, bias, guess, tried)
+        place = _place(a - z, 1 - a - u)
+        if gap < 1e-4:
+            exact = _active_set(form, y, bias, a, place, ROUNDS)
             if exact is not None:
-                return c * exact
+                return c * _snap(exact)
         if gap < 1e-13:
             break
     # several answers, all as good (points that coincide, say): the one next to where the walk ended
-    near = np.clip(_free_part(form, y, bias, guess, near=a), 0, 1)
-    return c * min((near, a), key=lambda a: _violation(form, y, bias, a))
+    ends = _snap(_free_part(form, y, bias, place, near=a)), _snap(a)
+    return c * min(ends, key=lambda a: _violation(form, y, bias, a))
 
 
 def best_bias(scores, y):
@@ -155,30 +155,57 @@ def _longest(a, rest, z, u, da, dz, du):
 # ---- at the box
 
 
+def _snap(a):
+    """a with rounding error at the sides of the box removed, so that "pays nothing" is exactly 0."""
+    return np.where(a < 1e-12 * a.max(), 0.0, np.where(a > 1 - 1e-12, 1.0, a))
+
+
 def _place(above_zero, below_top):
     return np.where(above_zero <= 0, ZERO, np.where(below_top <= 0, BOUND, FREE))
 
 
-def _active_set(form, y, bias, guess, tried, rounds=ROUNDS):
-    """Guess where each a_i sits, solve for the free ones, move those that protest; None if that does not settle."""
+def _active_set(form, y, bias, a, place, rounds):
+    """From a in the box towards the best point of its face; None if that does not settle."""
+    place = place.copy()
     for _ in range(rounds):
-        key = guess.tobytes()
-        if key in tried:
+        target = _free_part(form, y, bias, place)
+        if target is None:
             return None
-        tried.add(key)
-        a = _free_part(form, y, bias, guess)
-        if a is None:
+        free = place == FREE
+        i, step = _first_hit(a, target, free)
+        if step < 1:  # a free point reaches a side of the box: hold it there
+            a = a + step * (target - a)
+            place[i] = BOUND if target[i] > a[i] else ZERO
+            continue
+        a, protest = target, _protest(form, y, bias, target, place)
+        if protest.max() <= 0:
+            return a if not bias or abs(y @ a) <= 1e-9 else None
+        if protest[free].max(initial=0.0) > 0:  # the system for the free ones was singular
             return None
-        Qa = form.times(a)
-        beyond = Qa - 1 + (best_bias(y * Qa, y) * y if bias else 0.0)
-        wants = a - beyond / np.maximum(form.diagonal, 1e-300)
-        slop = 1e-9 * (1 + np.abs(Qa).max())
-        happy = np.where(guess == FREE, (a >= 0) & (a <= 1) & (np.abs(beyond) <= slop),
-                         np.where(guess == ZERO, beyond >= -slop, beyond <= slop))
-        if happy.all() and (not bias or abs(y @ a) <= 1e-9):
-            return a
-        guess = np.where(happy, guess, _place(wants, 1 - wants))
+        if bias and not free.any():  # one alone cannot move: sum_i a_i y_i = 0
+            way = np.where(place == ZERO, y, -y)
+            place[[np.argmax(np.where(way == s, protest, -np.inf)) for s in (1, -1)]] = FREE
+        else:
+            place[np.argmax(protest)] = FREE
     return None
+
+
+def _first_hit(a, target, free):
+    """Which free point leaves the box first on the way to the target, and after which share of the way."""
+    move = np.where(free, target - a, 0.0)
+    room = np.where(move > 0, 1 - a, a)
+    share = np.full(len(a), np.inf)
+    np.divide(room, np.abs(move), out=share, where=np.abs(move) > 1e-14)
+    i = int(np.argmin(share))
+    return i, max(share[i], 0.0) if share[i] < 1 - 1e-12 else 1.0
+
+
+def _protest(form, y, bias, a, place):
+    """How much a point at 0 lacks to margin 1, a point at the top has beyond it, a free one is off; <= 0 if content."""
+    Qa, free = form.times(a), place == FREE
+    b = 0.0 if not bias else np.mean((y * (1 - Qa))[free]) if free.any() else best_bias(y * Qa, y)
+    beyond = Qa - 1 + b * y
+    return np.where(place == ZERO, -beyond, np.where(place == BOUND, beyond, abs(beyond))) - 1e-9 * (1 + abs(Qa).max())
 
 
 def _violation(form, y, bias, a):
@@ -188,12 +215,12 @@ def _violation(form, y, bias, a):
     return a @ Qa + np.maximum(0, 1 - margins).sum() - a.sum() + (abs(y @ a) * (1 + np.abs(Qa).max()) if bias else 0.0)
 
 
-def _free_part(form, y, bias, guess, near=None):
+def _free_part(form, y, bias, place, near=None):
     """a with the free entries from  cQ_FF a_F + b y_F = 1 - cQ_FB 1,   y_F'a_F = -sum of y over the bound.
 
     If several a_F solve it (points that coincide, say), the one nearest to `near`; without `near`, None.
     """
-    free, a = np.flatnonzero(guess == FREE), (guess == BOUND).astype(float)
+    free, a = np.flatnonzero(place == FREE), (place == BOUND).astype(float)
     k = len(free)
     if k == 0:
         return a

@@ -40,7 +40,7 @@ def expected(loss, p, m, lam, kk):
 
 
 def bound(p, m, lam, rho2, kk, B=np.inf):
-    """min over |u| <= B of  risk(u) + lam |u|^2,  plus 2 rho2/(lam m), u being the weights of a score; m may be an array."""
+    """min over |u| <= B of  risk(u) + lam |u|^2,  plus 2 rho2/(lam m), u the weights of a score; m may be an array."""
     s = learnt(p, lam, kk)
     if np.isfinite(B):
         s = np.clip(s, -B * kk**0.5, B * kk**0.5)

@@ -1,4 +1,5 @@
 """Chords, tangents, constants and sets: identities first, then constants that are attained."""
+
 import numpy as np
 import pytest
 
@@ -31,7 +32,9 @@ def test_the_gap_of_a_quadratic_is_half_its_form_on_the_difference():
     """alpha f(u) + (1-alpha) f(v) - f(...) = alpha (1-alpha) (u-v)'A(u-v)/2, for any A, and so 0 for a line."""
     exact = alpha * (1 - alpha) * ((U - V) @ Q.A * (U - V)).sum(1) / 2
     assert chord_gap(Q.value, U, V, alpha) == pytest.approx(exact)
-    assert chord_gap(Q.value, U, V, alpha, mu=0.7) == pytest.approx(exact - 0.35 * alpha * (1 - alpha) * ((U - V) ** 2).sum(1))
+    assert chord_gap(Q.value, U, V, alpha, mu=0.7) == pytest.approx(
+        exact - 0.35 * alpha * (1 - alpha) * ((U - V) ** 2).sum(1)
+    )
     assert np.abs(chord_gap(lambda w: w @ [1.0, 2, 3] + 4, U, V, alpha)).max() < 1e-13
 
 
@@ -44,7 +47,9 @@ def test_numbers_and_points_are_told_apart():
 
 def test_a_quadratic_lies_above_its_tangent_by_half_its_form():
     assert tangent_gap(Q.value, Q.grad, U, V) == pytest.approx(((U - V) @ Q.A * (U - V)).sum(1) / 2)
-    assert tangent_gap(Q.value, Q.grad, U, V, mu=Q.mu).min() > -1e-12 > tangent_gap(Q.value, Q.grad, U, V, mu=Q.beta).min()
+    assert (
+        tangent_gap(Q.value, Q.grad, U, V, mu=Q.mu).min() > -1e-12 > tangent_gap(Q.value, Q.grad, U, V, mu=Q.beta).min()
+    )
 
 
 @pytest.mark.parametrize("d", [2, 4])
@@ -65,14 +70,21 @@ def test_pairs_lie_in_the_ball_at_all_distances():
     A, B = pairs(np.random.default_rng(0), 4000, 3, 2.0)
     distance = np.linalg.norm(A - B, axis=1)
     assert max(np.linalg.norm(A, axis=1).max(), np.linalg.norm(B, axis=1).max()) <= 2 + 1e-12
-    assert np.quantile(distance, [0.2, 0.8]) == pytest.approx([2 * 10**-2.4, 2 * 10**-0.6], rel=0.15) and distance.min() > 0
-    assert np.mean(np.linalg.norm(A, axis=1) < 1) == pytest.approx(1 / 8, abs=5 * (1 / 8 / 4000) ** 0.5)  # uniform in the ball
+    assert (
+        np.quantile(distance, [0.2, 0.8]) == pytest.approx([2 * 10**-2.4, 2 * 10**-0.6], rel=0.15)
+        and distance.min() > 0
+    )
+    assert np.mean(np.linalg.norm(A, axis=1) < 1) == pytest.approx(
+        1 / 8, abs=5 * (1 / 8 / 4000) ** 0.5
+    )  # uniform in the ball
 
 
 def test_bends_of_a_quadratic_are_its_form_and_reach_the_eigenvalues():
     turn, rise = bends(Q.grad, U, V)
     step = (U - V) / np.linalg.norm(U - V, axis=1)[:, None]
-    assert turn == pytest.approx(np.linalg.norm(step @ Q.A, axis=1)) and rise == pytest.approx((step @ Q.A * step).sum(1))
+    assert turn == pytest.approx(np.linalg.norm(step @ Q.A, axis=1)) and rise == pytest.approx(
+        (step @ Q.A * step).sum(1)
+    )
     along = np.linalg.eigh(Q.A)[1].T
     assert bends(Q.grad, along, 0 * along)[0] == pytest.approx(Q.eigenvalues)
     assert (rise <= turn + 1e-12).all()  # Cauchy-Schwarz
@@ -83,7 +95,11 @@ def test_estimates_only_improve_and_end_at_the_best_pair():
     A, B = pairs(np.random.default_rng(0), 300, 2, 2.0)
     steep, fast, slow = estimates(f, grad, A, B)
     assert (np.diff(steep) >= 0).all() and (np.diff(fast) >= 0).all() and (np.diff(slow) <= 0).all()
-    assert (steep[-1], fast[-1], slow[-1]) == (slopes(f, A, B).max(), bends(grad, A, B)[0].max(), bends(grad, A, B)[1].min())
+    assert (steep[-1], fast[-1], slow[-1]) == (
+        slopes(f, A, B).max(),
+        bends(grad, A, B)[0].max(),
+        bends(grad, A, B)[1].min(),
+    )
 
 
 @pytest.mark.parametrize("y", [-2.5, 0.0, 1.0])
@@ -109,7 +125,7 @@ def test_a_matrix_has_the_eigenvalues_and_the_skew_it_was_given():
     A = from_eigen(-0.5, 2.0, 0.4, 0.9)
     lam, v = np.linalg.eigh((A + A.T) / 2)
     assert lam == pytest.approx([-0.5, 2]) and np.abs(v[:, 0] @ [np.cos(0.4), np.sin(0.4)]) == pytest.approx(1)
-    assert (A - A.T) / 2 == pytest.approx(np.array([[0, 0.9], [-0.9, 0]]))
+    assert pytest.approx(np.array([[0, 0.9], [-0.9, 0]])) == (A - A.T) / 2
 
 
 @pytest.mark.parametrize("name", SETS)
@@ -142,9 +158,16 @@ def test_the_picture_of_a_chord_holds_all_its_points_once():
     assert mask[44, 44] and not mask[60, 60] and mask[20, 20]  # rows go up: the missing quarter is upper right
 
 
-@pytest.mark.parametrize("call", [
-    lambda: ball_constants(losses.squared, [1.0], 0, -1), lambda: ball_constants(losses.squared, [np.nan], 0, 1),
-    lambda: ball_constants(losses.squared, [1.0], 0, 1, -0.1), lambda: pairs(rng, 0, 2, 1), lambda: worst_chord(curves.square, [], rng)])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: ball_constants(losses.squared, [1.0], 0, -1),
+        lambda: ball_constants(losses.squared, [np.nan], 0, 1),
+        lambda: ball_constants(losses.squared, [1.0], 0, 1, -0.1),
+        lambda: pairs(rng, 0, 2, 1),
+        lambda: worst_chord(curves.square, [], rng),
+    ],
+)
 def test_bad_input_gets_one_sentence(call):
     with pytest.raises(ValueError, match="^[^\n]+$"):
         call()

@@ -1,4 +1,4 @@
-"""Stochastic gradient descent: by enumeration where it is small, by law where it is linear, by sampling with error bars else."""
+"""Stochastic gradient descent: by enumeration where it is small, by its law where it is linear, else by sampling."""
 from itertools import permutations, product
 
 import numpy as np
@@ -94,7 +94,9 @@ def test_the_mean_of_single_gradients_is_the_gradient(loss):
 def test_nested_guesses_are_means_of_the_first_draws():
     J = rng.integers(30, size=(6, 9))
     V = sgd.nested_guesses(X, J)
-    assert V.shape == (6, 9, 3) and all(V[k, m - 1] == pytest.approx(X[J[k, :m]].mean(axis=0)) for k in (0, 5) for m in (1, 4, 9))
+    assert V.shape == (6, 9, 3)
+    for k, m in product((0, 5), (1, 4, 9)):
+        assert V[k, m - 1] == pytest.approx(X[J[k, :m]].mean(axis=0))
 
 
 @pytest.mark.parametrize("m", [1, 2, 3, 5])
@@ -154,10 +156,24 @@ def test_second_moments_are_those_of_all_paths(m, replace, eta=0.15):
         u = np.column_stack([np.array(points) - LAW.f.w_star, np.ones(len(points))])
         assert moments[t] == pytest.approx(u.T @ u / len(u), abs=1e-12)
         mean, sd = LAW.mean_and_sd(moments[t:t + 1])
-        assert mean[0] == pytest.approx(np.mean(points, axis=0)) and sd[0] == pytest.approx(np.std(points, axis=0), abs=1e-8)
+        assert mean[0] == pytest.approx(np.mean(points, axis=0))
+        assert sd[0] == pytest.approx(np.std(points, axis=0), abs=1e-8)
         assert LAW.heights(W0, eta, m, [t], replace)[0] == pytest.approx(LAW.f.gap(np.array(points)).mean())
         if t < 2:
-            points = [w - eta * losses.mean_grad(losses.squared, A4[list(J)], b4[list(J)], w) for w in points for J in every]
+            points = [w - eta * losses.mean_grad(losses.squared, A4[list(J)], b4[list(J)], w)
+                      for w in points for J in every]
+
+
+@pytest.mark.parametrize("first, last", [(0, 4), (1, 3), (2, 3)])
+def test_the_law_of_an_average_is_that_of_all_paths(first, last, eta=0.2):
+    paths = np.tile(W0, (64, 1, 1))
+    for t, J in enumerate(np.array(list(product(range(4), repeat=3))).T):  # one example at each of three steps
+        w = paths[:, t]
+        v = 2 * ((A4[J] * w).sum(axis=1) - b4[J])[:, None] * A4[J]
+        paths = np.concatenate([paths, (w - eta * v)[:, None]], axis=1)
+    means = paths[:, first:last].mean(axis=1)
+    mean, sd = LAW.average(W0, eta, 1, first, last)
+    assert mean == pytest.approx(means.mean(axis=0)) and sd == pytest.approx(means.std(axis=0))
 
 
 def test_powers_by_squaring_are_repeated_steps():
@@ -226,21 +242,29 @@ def test_sums_lie_between_their_integrals(s, floor, power, eta=0.7, T=3000):
 
 
 def test_the_integral_to_infinity_is_finite_only_for_fast_rates():
-    for s, floor, sums, squares in ((0, 0, np.inf, np.inf), (0.5, 0, np.inf, np.inf), (0.75, 0, np.inf, 2.0), (1, 0, np.inf, 1.0),
-                                    (2, 0, 1.0, 1 / 3), (2, 1e-9, np.inf, np.inf)):
+    inf = np.inf
+    for s, floor, sums, squares in ((0, 0, inf, inf), (0.5, 0, inf, inf), (0.75, 0, inf, 2.0), (1, 0, inf, 1.0),
+                                    (2, 0, 1.0, 1 / 3), (2, 1e-9, inf, inf)):
         assert sgd_law.integral(1, s, np.inf, floor) == pytest.approx(sums)
         assert sgd_law.integral(1, s, np.inf, floor, power=2) == pytest.approx(squares)
     assert sgd_law.integral(1, 0.75, 1e14, power=2) == pytest.approx(2.0, rel=1e-5)
 
 
 @pytest.mark.parametrize("call, words", [
-    (lambda: sgd.draw(3, 4, rng, replace=False), "m = 4"), (lambda: sgd.draw(0, 1, rng), "at least 1"),
-    (lambda: sgd.sgd(lambda w, t: w, np.zeros((2, 2, 2)), 0.1, 1), "w0"), (lambda: sgd.sgd(lambda w, t: w, [1.0], -1, 5), "positive"),
-    (lambda: sgd.run_averages(sgd.sgd(lambda w, t: w, [1.0], 0.1, 2), 1.0), "burn"), (lambda: sgd.singles(losses.squared, X, y, [1.0]), "shape"),
-    (lambda: sgd.batches(X, y, np.zeros((1, 1, 2), dtype=int)).moments(3), "at most 2"), (lambda: sgd.guess_variance([[np.nan]], 1), "nan"),
-    (lambda: sgd_law.powers(0, 1, 5), "positive"), (lambda: sgd_law.integral(1, 1, 5, 0, 3), "power"),
-    (lambda: LAW.heights(W0, -0.1, 1, [1]), "positive"), (lambda: LAW.heights([0.0], 0.1, 1, [1]), "shape"),
-    (lambda: sgd_law.bowl_errors([0.1], 1.0, -1), "negative")])
+    (lambda: sgd.draw(3, 4, rng, replace=False), "m = 4"),
+    (lambda: sgd.draw(0, 1, rng), "at least 1"),
+    (lambda: sgd.sgd(lambda w, t: w, np.zeros((2, 2, 2)), 0.1, 1), "w0"),
+    (lambda: sgd.sgd(lambda w, t: w, [1.0], -1, 5), "positive"),
+    (lambda: sgd.run_averages(sgd.sgd(lambda w, t: w, [1.0], 0.1, 2), 1.0), "burn"),
+    (lambda: sgd.singles(losses.squared, X, y, [1.0]), "shape"),
+    (lambda: sgd.batches(X, y, np.zeros((1, 1, 2), dtype=int)).moments(3), "at most 2"),
+    (lambda: sgd.guess_variance([[np.nan]], 1), "nan"),
+    (lambda: sgd_law.powers(0, 1, 5), "positive"),
+    (lambda: sgd_law.integral(1, 1, 5, 0, 3), "power"),
+    (lambda: LAW.heights(W0, -0.1, 1, [1]), "positive"),
+    (lambda: LAW.heights([0.0], 0.1, 1, [1]), "shape"),
+    (lambda: sgd_law.bowl_errors([0.1], 1.0, -1), "negative"),
+])
 def test_bad_input_gets_one_sentence(call, words):
     with pytest.raises(ValueError, match=words) as caught:
         call()

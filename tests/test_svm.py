@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 from scipy.optimize import approx_fprime, minimize
 from sklearn.svm import SVC
 
-from helpers import lagrange, losses, svm, svm_plots
+from helpers import lagrange, losses, svm, svm_plots, svm_qp
 from helpers import svm_descent as descent
 from helpers import svm_stability as stability
 from helpers.bounds import best_bound
@@ -98,6 +98,21 @@ def test_a_warm_start_changes_nothing_but_the_time(K):
     for i, start in ((1, (cold[0], 0.2)), (2, (cold[0], 0.2)), (0, (cold[2], 2.0)), (2, (np.zeros(60), 1.0))):
         warm = solve(K, Y, (0.2, 0.25, 2.0)[i], start=start)
         assert gram @ (Y * warm) == pytest.approx(gram @ (Y * cold[i]), abs=1e-11)
+
+
+def test_a_warm_start_saves_the_walk_through_the_inside(monkeypatch):
+    cold = {c: solve(KERNELS[3], Y, c) for c in (0.3, 0.33, 0.5)}
+    monkeypatch.setattr(svm_qp, "_interior", lambda *args: pytest.fail("it went inside"))
+    for c in (0.33, 0.5):
+        assert solve(KERNELS[3], Y, c, start=(cold[0.3], 0.3)) == pytest.approx(cold[c], abs=1e-11)
+
+
+def test_on_ordinary_data_the_active_set_settles(monkeypatch):
+    """The way out for data with several answers is not taken, so the prices are exact and not merely close."""
+    monkeypatch.setattr(svm_qp, "_violation", lambda *args: pytest.fail("it did not settle"))
+    for K in (*KERNELS[1:], X):
+        for c, bias in product((1e-3, 0.1, 1.0, 100.0), (True, False)):
+            solve(K, Y, c, bias)
 
 
 def test_the_factor_and_the_matrix_give_one_machine():

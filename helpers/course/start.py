@@ -64,8 +64,8 @@ def main(command, *arguments):
     install(extra)
     for i, step in enumerate(steps):
         more = list(arguments) if i == len(steps) - 1 else []
-        # PATH is for tools that call tools: nbgrader calls alembic. The matrices of a lecture are small: one BLAS thread
-        # is faster than several that wait for each other, and gives the same digits on every machine
+        # PATH is for tools that call tools: nbgrader calls alembic. The matrices of a lecture are small: one BLAS
+        # thread is faster than several that wait for each other, and gives the same digits on every machine
         env = dict(os.environ, PATH=BIN + os.pathsep + os.environ.get("PATH", ""))
         env.setdefault("OPENBLAS_NUM_THREADS", "1")
         code = subprocess.call([PYTHON, "-m", *step, *more], cwd=ROOT, env=env)
