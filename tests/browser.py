@@ -143,6 +143,14 @@ def figure(page, index):
     raise AssertionError(f"no live figure number {index}")
 
 
+def until(page, happened, seconds=30):
+    """Wait until happened() is true; a busy machine is slow, not wrong."""
+    end = time.monotonic() + seconds
+    while not happened():
+        assert time.monotonic() < end, "it did not happen in time"
+        page.wait_for_timeout(100)
+
+
 def shot(page, name):
     SHOTS.mkdir(parents=True, exist_ok=True)
     page.screenshot(path=str(SHOTS / f"{name}.png"))
