@@ -65,6 +65,11 @@ class Table:
     def bound(self):
         return best_bound(self.X, self.y)
 
+    @property
+    def camps(self):
+        """The points with y = +1, and those with y = -1."""
+        return self.x[self.y > 0], self.x[self.y < 0]
+
     def score(self, w):
         """x (k, 2) -> <w, features of x> (k,)."""
         return lambda x: pad(self.lift(x)) @ w

@@ -91,6 +91,8 @@ def nested_guesses(G, J):
 def correction(n, m, replace=True):
     """Var(mean of m draws) / Var(one draw): 1/m with replacement, (1/m)(n - m)/(n - 1) without; m may be an array."""
     m = np.asarray(m)
+    if m.min() < 1 or (not replace and m.max() > n):
+        raise ValueError(f"the batch size m must be at least 1, and at most n = {n} without replacement, but it is {m}")
     return 1 / m if replace or n == 1 else (n - m) / (m * (n - 1))
 
 
@@ -146,6 +148,8 @@ def coin_guess(gamma, u, rho=1.0):
 
     u (m, T, k) are uniform numbers, one per coin. |v| <= rho, and E v^2 = rho^2 (gamma^2 + (1 - gamma^2)/m).
     """
+    if not 0 <= check.number("gamma", gamma) <= 1:
+        raise ValueError(f"the signal gamma must lie between 0 and 1, but it is {gamma:g}")
     push = rho * (2 * (u < (1 + gamma) / 2).mean(axis=0) - 1)
     return lambda w, t: push[t - 1][:, None] * np.where(w < 0, -1.0, 1.0)
 
@@ -160,6 +164,8 @@ def coin_second_moment(gamma, m, rho=1.0):
 
 def shallow_minimum(p, c=1.0, s=0.5):
     """The local minimum of U = -log_wells(w, c, s, p) near -c, 1/2 <= p < 1: w = c tanh(c w/s^2 + logit(p)/2)."""
+    if not 0.5 <= check.number("p", p) < 1:
+        raise ValueError(f"the share p of the deep well must be at least 1/2 and under 1, but it is {p:g}")
     w, shift = -c, np.log(p / (1 - p)) / 2
     for _ in range(200):
         w = c * np.tanh(c * w / s**2 + shift)

@@ -94,6 +94,8 @@ class LeastSquaresLaw:
     def longest_step(self, m, replace=True):
         """The mean square error stays bounded if and only if eta is below this: 1/lam_max of P^{-1} (A x A + c S),
         P = A x I + I x A, because K - I is then first singular. As m grows it tends to 2/beta, that of descent."""
+        if self.f.mu <= 1e-14 * self.f.beta:
+            raise ValueError("the columns of X are linearly dependent: in some directions SGD is never pulled back")
         d, (_, pull, pull2, shake) = self.d, self._flow
         block = [i * (d + 1) + j for i in range(d) for j in range(d)]
         pull, both = (M[np.ix_(block, block)] for M in (pull, pull2 + correction(self.n, m, replace) * shake))

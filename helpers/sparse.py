@@ -235,27 +235,33 @@ def touching(A, c, p, radius=1.0):
 def penalised_plane(A, c, lam, p, zooms=14):
     """(L, 2): for each of L lam the global minimiser of (w - c)'A(w - c) + lam sum |w_j|^p in the plane, any p > 0.
 
-    A grid over the box that holds it, zoomed in on the best point; 0 is kept among the grid's coordinates, so that
-    exact zeros are found. Each zoom keeps a fifth of the window.
+    The best of four: the origin, a point on each axis, a point off the axes. So a zero is exactly 0, and for p < 1,
+    where each of the four may be a local minimum, they are compared rather than hoped for.
     """
     A, c = check.array("A", A, shape=(2, 2)), check.array("c", c, shape=(2,))
     lam, p = np.atleast_1d(np.asarray(lam, dtype=float)), check.positive("p", p)
-    half = 1.05 * np.sqrt(c @ A @ c / np.linalg.eigvalsh(A)[0]) + np.abs(c).max() + 1e-9
-    centre, best, steps = np.zeros((len(lam), 2)), None, np.linspace(-1, 1, 61)
-    for _ in range(zooms):
-        x = [centre[:, i, None] + half * steps for i in (0, 1)]
-        for grid in x:
-            rows, near = np.arange(len(lam)), np.abs(grid).argmin(axis=1)
-            grid[rows, near] = np.where(np.abs(grid[rows, near]) <= half, 0.0, grid[rows, near])
-        u, v = x[0] - c[0], x[1] - c[1]
-        value = ((A[0, 0] * u**2 + lam[:, None] * np.abs(x[0]) ** p)[:, :, None]
-                 + (A[1, 1] * v**2 + lam[:, None] * np.abs(x[1]) ** p)[:, None, :]
-                 + 2 * A[0, 1] * u[:, :, None] * v[:, None, :])
-        at = value.reshape(len(lam), -1).argmin(axis=1)
-        rows = np.arange(len(lam))
-        best = np.column_stack([x[0][rows, at // len(steps)], x[1][rows, at % len(steps)]])
-        centre, half, steps = best, half / 5, np.linspace(-1, 1, 15)
+    best, lowest = np.zeros((len(lam), 2)), np.full(len(lam), c @ A @ c)
+    for free in ((True, False), (False, True), (True, True)):
+        w, value = _zoom(A, c, lam, p, free, zooms)
+        better = value < lowest - 1e-13
+        best[better], lowest[better] = w[better], value[better]
     return best
+
+
+def _zoom(A, c, lam, p, free, zooms):
+    """Grid search for all lam at once with the coordinates that are not `free` at 0; a zoom keeps a fifth."""
+    half = np.sqrt(c @ A @ c / np.linalg.eigvalsh(A)[0]) + np.abs(c).max() + 1e-9  # no minimiser is further out
+    centre, steps, rows = np.zeros((len(lam), 2)), np.linspace(-1, 1, 61), np.arange(len(lam))
+    for _ in range(zooms):
+        x, y = (centre[:, i, None] + half * (steps if free[i] else np.zeros(1)) for i in (0, 1))
+        u, v = x - c[0], y - c[1]
+        value = ((A[0, 0] * u**2 + lam[:, None] * np.abs(x) ** p)[:, :, None]
+                 + (A[1, 1] * v**2 + lam[:, None] * np.abs(y) ** p)[:, None, :]
+                 + 2 * A[0, 1] * u[:, :, None] * v[:, None, :]).reshape(len(lam), -1)
+        at = value.argmin(axis=1)
+        centre = np.column_stack([x[rows, at // y.shape[1]], y[rows, at % y.shape[1]]])
+        half, steps = half / 5, np.linspace(-1, 1, 15)
+    return centre, value[rows, at]
 
 
 # ---- recovery from few equations

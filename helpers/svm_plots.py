@@ -7,7 +7,7 @@ from helpers import plots
 def street(ax, label="line", colour=plots.BLACK, ls="-", lw=2, edges=True, normal=False, reach=20.0):
     """The line <w, x> + b = 0, its parallels at `width` on both sides, and w as the normal that spans the width.
 
-    move(w, b, width); width NaN hides the parallels, w = None everything.
+    move(w, b, width); width NaN hides the parallels, w = None (or 0) everything.
     """
     line, = ax.plot([], [], color=colour, ls=ls, lw=lw, label=label)
     sides = [ax.plot([], [], color=colour, ls=":", lw=1.6)[0] for _ in range(2 * edges)]
@@ -15,7 +15,7 @@ def street(ax, label="line", colour=plots.BLACK, ls="-", lw=2, edges=True, norma
     artists = [line, *sides, *across]
 
     def move(w, b, width=np.nan):
-        if w is None:
+        if w is None or not np.any(w):
             for artist in artists:
                 artist.set_data([], [])
             return artists

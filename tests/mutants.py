@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -312,19 +313,19 @@ def main(words):
             broken = [target for target, code in zip(targets, codes) if code]
             if broken:
                 sys.exit(f"these fail without any mutant: {', '.join(broken)}")
-            verdicts = list(pool.map(lambda m: borrow(lambda copy: copy.with_mutant(m)), chosen))
-    return report(chosen, verdicts)
+            return report(chosen, pool.map(lambda m: borrow(lambda copy: copy.with_mutant(m)), chosen))
 
 
 def report(mutants, verdicts):
-    """Print the table; 0 if enough were caught and all could be tried."""
-    print("| file | planted mistake | target | verdict | s |\n|---|---|---|---|---|")
+    """Print the table as it grows; 0 if enough were caught and all could be tried."""
+    print("| file | planted mistake | target | verdict | s |\n|---|---|---|---|---|", flush=True)
+    counts = Counter()
     for (file, old, new, target), (verdict, seconds) in zip(mutants, verdicts):
-        print(f"| {file} | `{_short(old)}` → `{_short(new)}` | {Path(target).name} | {verdict} | {seconds:.1f} |")
-    caught = sum(verdict == "caught" for verdict, _ in verdicts)
-    tried = all(verdict in ("caught", "SURVIVED") for verdict, _ in verdicts)
-    print(f"\n{caught} of {len(mutants)} caught ({100 * caught / max(len(mutants), 1):.0f} %)")
-    return 0 if tried and caught >= GOAL * len(mutants) else 1
+        counts[verdict] += 1
+        change = f"`{_short(old)}` → `{_short(new)}`"
+        print(f"| {file} | {change} | {Path(target).name} | {verdict} | {seconds:.1f} |", flush=True)
+    print(f"\n{counts['caught']} of {len(mutants)} caught ({100 * counts['caught'] / max(len(mutants), 1):.0f} %)")
+    return 0 if set(counts) <= {"caught", "SURVIVED"} and counts["caught"] >= GOAL * len(mutants) else 1
 
 
 def _short(text):

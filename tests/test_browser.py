@@ -1,4 +1,4 @@
-"""Every notebook in a real JupyterLab in a real browser: Run All, arrow keys, pixels. Screenshots go to build/screenshots."""
+"""Every notebook in a real JupyterLab in a real browser: Run All, arrow keys, pixels; screenshots in build/."""
 import json
 import os
 import shutil

@@ -178,6 +178,21 @@ def test_a_shared_first_place_has_no_winner():
     assert P.sole_winner([[1, 1, 1], [2, 1, 0], [0, 2, 2]]).tolist() == [-1, 0, -1]
 
 
+def test_doubtful_points_are_named_and_settled_by_scores():
+    """One against all on the line: nobody at 0, one alone at 2, several at 5; a ring of duels is a tie."""
+    W = np.array([[1.0, -1], [1, -4], [-1, -1]])  # x > 1, x > 4, x < -1
+    assert P.claimed(W, P.pad([0.0, 2, 5, -3])).tolist() == [-1, 0, -2, 2]
+    assert P.claimed(W, P.pad([0.0, 5]), settle=True).tolist() == [0, 0]
+    D = np.zeros((3, 3, 1))
+    D[0, 1], D[1, 2], D[2, 0] = 1, 3, 2  # each wins one duel; the sums of scores are -1, 2, -1
+    D -= D.transpose(1, 0, 2)
+    assert P.outvoted(D, [[1.0]]).tolist() == [-2] and P.outvoted(D, [[1.0]], settle=True).tolist() == [1]
+    D[0, 2], D[2, 0] = 0.1, -0.1  # now class 0 wins both duels, though class 1 has the highest sum
+    assert P.outvoted(D, [[1.0]], settle=True).tolist() == [0]
+    assert P.duels_lost(D, [[1.0], [1.0]], [0, 1]) == 1
+    assert P.questions_missed(W, P.pad([2.0, -3]), [0, 2]) == 0 and P.questions_missed(W, P.pad([5.0]), [0]) == 1
+
+
 def test_mails_are_rows_of_zeros_and_ones():
     assert P.mail("and VIAGRA").tolist() == [1, 1, 0, 0, 0] and P.mail("").tolist() == [0] * 5
     assert [" ".join(np.array(P.WORDS)[row > 0]) for row in P.MAILS][2] == "viagra the"

@@ -146,13 +146,13 @@ def test_the_plane_search_finds_the_penalised_minimiser(p):
     A, c = np.array([[1.0, 0.5], [0.5, 0.8]]), np.array([1.6, 0.5])
     lams = np.array([0.05, 0.6, 2.0])
     found = sparse.penalised_plane(A, c, lams, p)
-    x = np.linspace(-2.5, 2.5, 1001)
+    x = np.linspace(-2.5, 2.5, 401)
     grid = np.stack(np.meshgrid(x, x), axis=-1)
     for lam, w in zip(lams, found):
         def f(w, lam=lam):
             return np.einsum("...i,ij,...j->...", w - c, A, w - c) + lam * sparse.power(w, p)
         assert f(w) <= f(grid).min() + 1e-12
-        assert f(w) >= f(grid).min() - 2e-4
+        assert f(w) >= f(grid).min() - 5e-4
     if p == 1:
         R = np.sqrt(2) * np.linalg.cholesky(A).T  # |R w - R c|^2 / 2 is the quadratic
         exact = [sparse.lasso(R, R @ c, lam) for lam in lams]
