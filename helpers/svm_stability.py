@@ -8,7 +8,7 @@ Every x is one and the same point with |x| = rho, and y = +1 with probability p.
 with kk = rho^2 without a bias, rho^2 + 1 with a penalised one, infinite with a free one: the score then costs nothing.
 """
 import numpy as np
-from scipy.stats import binom
+from scipy.special import gammaln, xlog1py, xlogy
 
 from helpers import check
 
@@ -33,10 +33,16 @@ def error(s, p):
     return p * (s <= 0) + (1 - p) * (s >= 0)
 
 
+def binomial(m, p):
+    """P(k successes in m), k = 0, ..., m. (scipy.stats has it, but takes a second to import.)"""
+    k = np.arange(m + 1)
+    return np.exp(gammaln(m + 1) - gammaln(k + 1) - gammaln(m - k + 1) + xlogy(k, p) + xlog1py(m - k, -p))
+
+
 def expected(loss, p, m, lam, kk):
     """E of loss(s(k), p) over samples of m labels, exactly: a sum over k = 0, ..., m."""
     k = np.arange(check.whole("m", m) + 1)
-    return float(binom.pmf(k, m, p) @ loss(learnt(k / m, lam, kk), p))
+    return float(binomial(m, p) @ loss(learnt(k / m, lam, kk), p))
 
 
 def bound(p, m, lam, rho2, kk, B=np.inf):

@@ -162,6 +162,15 @@ def test_the_plane_search_finds_the_penalised_minimiser(p):
         assert found == pytest.approx(np.array([np.linalg.solve(A + lam * np.eye(2), A @ c) for lam in lams]), abs=1e-6)
 
 
+def test_the_plane_search_is_exact_about_zeros_from_any_centre():
+    rng = np.random.default_rng(11)
+    for c, corr in zip(rng.uniform(-2, 2, (10, 2)), rng.uniform(-0.9, 0.9, 10)):
+        A, lams = np.array([[1, corr], [corr, 1]]), np.linspace(0.05, 3, 80)
+        R = np.sqrt(2) * np.linalg.cholesky(A).T
+        found, exact = sparse.penalised_plane(A, c, lams, 1), np.array([sparse.lasso(R, R @ c, lam) for lam in lams])
+        assert found == pytest.approx(exact, abs=1e-6) and ((found == 0) == (exact == 0)).all()
+
+
 @pytest.mark.parametrize("p", [0.5, 1, 2, 3])
 def test_the_edge_of_a_ball_is_at_its_radius_and_has_its_corners(p):
     edge = sparse.ball_edge(p, 1.7)

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 from scipy.optimize import approx_fprime, minimize
+from scipy.stats import binom
 from sklearn.svm import SVC
 
 from helpers import lagrange, losses, svm, svm_plots, svm_qp
@@ -51,7 +52,7 @@ def test_degenerate_data_is_certified_too():
 
 
 def test_points_that_coincide_cost_no_accuracy():
-    """Lattice points and a huge C: many prices do; the walk ends 0.005 above the optimum, the last polish mends it."""
+    """Lattice points and a huge C: many prices do; the walk ends 0.005 above the optimum, the polish mends that."""
     for seed in (177, 319, 337):
         r = np.random.default_rng(seed)
         Z, y = np.round(r.normal(size=(32, 1 + seed % 2))), r.choice([-1.0, 1.0], size=32)
@@ -256,6 +257,8 @@ def test_its_expectations_are_sums_over_all_samples():
     total = sum(np.prod(np.where(y, p, 1 - p)) * stability.risk(stability.learnt(np.mean(y), lam, kk), p)
                 for y in product([False, True], repeat=m))
     assert stability.expected(stability.risk, p, m, lam, kk) == pytest.approx(total)
+    for m_, p_ in ((1, 1.0), (7, 0.0), (100, 0.6)):
+        assert stability.binomial(m_, p_) == pytest.approx(binom.pmf(np.arange(m_ + 1), m_, p_), abs=1e-13)
     scores = np.linspace(-3, 3, 20001)  # u with |u|^2 = s^2/kk
     by_hand = (stability.risk(scores, p) + lam * scores**2 / kk).min() + 2 * kk / (lam * m)
     assert stability.bound(p, m, lam, kk, kk) == pytest.approx(by_hand, abs=1e-6)

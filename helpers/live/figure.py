@@ -39,6 +39,8 @@ class Live(widgets.VBox):
         self.picture = widgets.Image(
             format="png", layout=widgets.Layout(width="100%", max_width=f"{size[0] * 100:g}px")
         )
+        self.picture._view_count = 0  # asks the browser to count the views
+        self.picture.observe(self._sharpen_later, "_view_count")
         self.words = widgets.HTML()
         super().__init__([self._control_box(play), self._button_box(), self.picture, self.words])
         self.add_class("live-figure")
@@ -143,7 +145,9 @@ class Live(widgets.VBox):
             f"The picture above is still the last one that could be drawn.</p>"
         )
 
-    def _sharpen_later(self):
+    def _sharpen_later(self, _=None):
+        if not self.picture._view_count:  # nobody is looking: a notebook executed without a browser
+            return
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:  # no kernel around us, so nobody to look
@@ -189,7 +193,6 @@ class Live(widgets.VBox):
     def _repr_mimebundle_(self, **kwargs):
         bundle = super()._repr_mimebundle_(**kwargs)
         data = bundle[0] if isinstance(bundle, tuple) else bundle
-        self._sharpen_later()
         return {**data, "image/png": self.stored(), "text/plain": self.describe()}, {"image/png": {"alt": self.alt}}
 
 
