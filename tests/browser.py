@@ -143,12 +143,19 @@ def figure(page, index):
     raise AssertionError(f"no live figure number {index}")
 
 
-def until(page, happened, seconds=30):
-    """Wait until happened() is true; a busy machine is slow, not wrong."""
+def happens(page, happened, seconds):
+    """Does happened() become true within that time?"""
     end = time.monotonic() + seconds
     while not happened():
-        assert time.monotonic() < end, "it did not happen in time"
+        if time.monotonic() > end:
+            return False
         page.wait_for_timeout(100)
+    return True
+
+
+def until(page, happened, seconds=60):
+    """Wait until happened() is true; a busy machine is slow, not wrong."""
+    assert happens(page, happened, seconds), "it did not happen in time"
 
 
 def shot(page, name):
