@@ -234,6 +234,8 @@ def test_verdicts_are_words():
     assert str(Claim("c", "s", 3, 2)) == "c: 3 ≤ 2, FAILS"
     assert str(Claim("c", "s", 3, 2, why_not="too long")) == "c: 3 ≤ 2, does not apply: too long"
     assert str(Claim("c", "s", 3, float("nan"), why_not="too long")) == "c: does not apply: too long"
+    assert str(Claim("c", "s", 3e-15, 0, "==")) == "c: 0 = 0, holds"
+    assert str(Claim("c", "s", 6e-11, 2e-11, ">=", tol=1e-14)) == "c: 6e-11 ≥ 2e-11, holds"
     with pytest.raises(ValueError, match="kind must be one of"):
         Claim("c", "s", 1, 2, "<")
 

@@ -41,9 +41,9 @@ class Claim:
     def __str__(self):
         if self.why_not and not (isfinite(self.measured) and isfinite(self.bound)):
             return f"{self.name}: {self.verdict}"
-        return f"{self.name}: {_shown(self.measured)} {KINDS[self.kind]} {_shown(self.bound)}, {self.verdict}"
+        return f"{self.name}: {self._shown(self.measured)} {KINDS[self.kind]} {self._shown(self.bound)}, {self.verdict}"
 
-
-def _shown(value):
-    """Three digits; what is only rounding error is shown as 0, because its digits differ between machines."""
-    return f"{0.0 if abs(value) < 1e-10 else value:.3g}"
+    def _shown(self, value):
+        """Three digits; rounding error is shown as 0, for its digits differ between machines. A tight `tol` says that
+        numbers this small are meant."""
+        return f"{0.0 if abs(value) < min(self.tol, 1e-10) else value:.3g}"
