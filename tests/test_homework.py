@@ -1,17 +1,21 @@
 """Exercises: hidden tests accept the reference and reject a plausible mistake; a released notebook keeps no secret."""
 
+import ast
 import importlib.util
 import json
-import os
 import re
 import subprocess
 import sys
 
+import nbformat
 import numpy as np
 import pytest
+from nbclient import NotebookClient
 
 from helpers.course.paths import ROOT, notebooks
 from helpers.homework import cases, check, close
+from helpers.homework.assignment import assignments
+from helpers.homework.release import release
 
 TOPICS = [path for path in notebooks() if not path.name.startswith("00")]
 
@@ -69,52 +73,67 @@ def test_hidden_tests_reject_an_empty_answer(path, name, imports, solution, hidd
         run(imports, empty, hidden)
 
 
+@pytest.mark.parametrize("path, name, imports, solution, hidden", list(exercises()))
+def test_a_hidden_test_says_what_is_expected_in_fixed_words(path, name, imports, solution, hidden):
+    """Students read these words: one with a value in it would show them the hidden inputs."""
+    claims = [node for node in ast.walk(ast.parse(hidden)) if isinstance(node, ast.Assert)]
+    assert claims and all(isinstance(node.msg, ast.Constant) for node in claims)
+
+
 @pytest.fixture(scope="module")
 def released(tmp_path_factory):
-    """All notebooks through the real nbgrader generate_assignment."""
+    """All notebooks through the real nbgrader generate_assignment, as `make homework` does."""
     course = tmp_path_factory.mktemp("course")
-    source, release = course / "source" / "all", course / "release" / "all"
-    source.mkdir(parents=True)
-    for path in TOPICS:
-        (source / path.name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
-    (course / "nbgrader_config.py").write_text("c = get_config()\nc.CourseDirectory.course_id = 'test'\n")
-    env = {
-        **os.environ,
-        "PATH": os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]]),
-    }  # nbgrader calls alembic
-    result = subprocess.run(
-        [sys.executable, "-m", "nbgrader", "generate_assignment", "all", "--create", "--force"],
-        cwd=course,
-        capture_output=True,
-        text=True,
-        env=env,
-    )
-    assert result.returncode == 0, result.stderr[-3000:]
-    return {path: release / path.name for path in TOPICS}
+    release(course, list(assignments().values()), say=lambda _: None)
+    return {path: course / "release" / path.stem / path.name for path in TOPICS}
 
 
-def test_a_released_notebook_keeps_no_solution_and_no_hidden_test(released):
-    for source, release in released.items():
-        text = release.read_text(encoding="utf-8")
+def test_a_released_file_keeps_no_solution_and_no_hidden_test(released):
+    """Searched in the bytes: sources, outputs and metadata alike."""
+    files = [p for p in next(iter(released.values())).parents[1].rglob("*") if p.is_file()]
+    assert {p.name for p in files} == {p.name for p in TOPICS}
+    for source, student in released.items():
+        text = student.read_text(encoding="utf-8")
         assert "BEGIN SOLUTION" not in text and "BEGIN HIDDEN" not in text
-        kept = [c["source"] for c in cells(release)]
         for cell in cells(source):
             for secret in re.findall(
                 r"### BEGIN (?:SOLUTION|HIDDEN TESTS)\n(.*?)\n\s*### END", cell["source"], flags=re.DOTALL
             ):
                 lines = [line.strip() for line in secret.splitlines() if len(line.strip()) > 12]
-                assert not [line for line in lines if any(line in k for k in kept)], lines
+                assert not [line for line in lines if json.dumps(line, ensure_ascii=False)[1:-1] in text], lines
+
+
+def test_in_a_released_notebook_the_place_to_write_is_open(released):
+    for student in released.values():
+        tasks = [cell for cell in cells(student) if cell["metadata"].get("nbgrader", {}).get("solution")]
+        assert len(tasks) >= 3 and not [cell for cell in tasks if "jupyter" in cell["metadata"]]
+
+
+def test_a_released_notebook_has_no_stored_output(released):
+    for student in released.values():
+        assert not [cell for cell in cells(student) if cell["outputs"] or cell["execution_count"]]
 
 
 def test_in_a_released_notebook_every_check_says_not_yet_and_none_raises(released):
-    for release in released.values():
-        code = cells(release)
+    for student in released.values():
+        code = cells(student)
         solutions = [c["source"] for c in code if c["metadata"].get("nbgrader", {}).get("solution")]
         checks = [c["source"] for c in code if c["metadata"].get("nbgrader", {}).get("grade_id", "").endswith("-check")]
         program = "\n\n".join([code[0]["source"], *solutions, *checks])
-        out = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=release.parent)
+        out = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=student.parent)
         assert out.returncode == 0, out.stderr[-2000:]
         assert out.stdout.count("not yet") >= 3 and "right" not in out.stdout.split()
+
+
+def test_a_released_notebook_runs_top_to_bottom_and_its_figures_live(released):
+    """One of them as a student would run it; the grader's tests run the cells of all."""
+    notebook = nbformat.read(next(p for p in released.values() if p.name.startswith("07")), as_version=4)
+    NotebookClient(notebook, timeout=120, store_widget_state=False).execute()
+    outputs = [out for cell in notebook.cells for out in cell.get("outputs", ())]
+    assert not [out for out in outputs if out.output_type == "error"]
+    assert sum("image/png" in out.get("data", {}) for out in outputs) >= 2
+    assert sum("application/vnd.jupyter.widget-view+json" in out.get("data", {}) for out in outputs) >= 2
+    assert sum(out.get("text", "").startswith("not yet") for out in outputs) == 3
 
 
 # what the exercise cells call
