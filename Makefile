@@ -12,6 +12,19 @@ test: ## set up and run every test: lint, algorithms, notebooks, figures, browse
 notebooks: ## run the notebooks and store their outputs (NB=07 for one)
 	@$(START) notebooks $(NB)
 
+homework: ## write the student versions into build/homework/release (NB=07 for one)
+	@$(START) homework $(NB)
+
+SUBMITTED ?= build/homework/submitted
+grade: ## grade SUBMITTED=folder with <student>/<assignment>/ in it (ARGS="--resume", "--student ada", "--due 2026-11-20T12:00")
+	@$(START) grade "$(abspath $(SUBMITTED))" $(ARGS)
+
+slides: ## decks that work without a kernel, in build/slides (NB=07 for one)
+	@$(START) slides $(NB)
+
+rehearse: ## walk through the decks in a browser and report what would go wrong (NB=07 for one)
+	@$(START) rehearse $(NB)
+
 bench: ## measure slider latency and algorithms; table in build/bench.md
 	@$(START) bench $(ARGS)
 
@@ -31,4 +44,4 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' Makefile
 
 .DEFAULT_GOAL := help
-.PHONY: lab test notebooks bench mutants lint lock clean help
+.PHONY: lab test notebooks homework grade slides rehearse bench mutants lint lock clean help

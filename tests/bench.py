@@ -1,7 +1,7 @@
 """How long things take: one report, printed and written to build/bench.md. Nothing here is a test: no time is asserted.
 
-    python -m tests.bench            everything, within three minutes
-    python -m tests.bench live       one part: live, browser, rivals, growth, imports or notebooks
+    python -m tests.bench            everything: three minutes, and the time to grade a class of 300
+    python -m tests.bench live       one part: live, browser, rivals, growth, imports, notebooks or homework
 """
 import io
 import json
@@ -237,7 +237,8 @@ def rival_rows():
     header = ["task", "ours ms", "theirs ms", "ratio", "largest difference", "tolerance", "remark"]
     rows = []
     for name, ours, theirs, tol, remark in [*linear_rivals(rng), *kernel_rivals(rng), *descent_rivals(rng),
-                                            *sparse_rivals(rng), *margin_rivals()]:
+                                            *sparse_rivals(rng), *margin_rivals(), *warm_rivals(),
+                                            *class_rivals()]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # rivals warn of their own iteration limits
             difference = float(np.abs(np.asarray(ours()) - np.asarray(theirs())).max())
@@ -372,6 +373,63 @@ def margin_rivals():
     yield "AdaBoost with stumps, n = 569, d = 30, 50 rounds", ours, theirs, 0.0, "presorted once; same predictions"
 
 
+def warm_rivals():
+    """What a slider pays: the SVM from the answer one notch away, beside libsvm, which starts anew."""
+    from sklearn.svm import SVC
+
+    from helpers import data
+    from helpers.kernels import Pairs, gaussian
+    from helpers.svm_qp import best_bias, solve
+
+    X, y = data.moons(200, np.random.default_rng(0), sigma=0.25)
+    notch = 10**0.05  # a log slider has twenty steps per decade
+    kept, pairs = gaussian(0.5)(X), Pairs(X)
+    before = solve(kept, y, 10 / 200)
+    for name, C, width in (("C", 10 * notch, 0.5), ("bandwidth", 10.0, 0.5 * notch)):
+        def ours(C=C, width=width):
+            K = kept if width == 0.5 else gaussian(width)(pairs)
+            seen = K @ (solve(K, y, C / 200, start=(before, 10 / 200)) * y)
+            return seen + best_bias(seen, y)
+
+        def theirs(C=C, width=width):
+            return SVC(C=C / 200, gamma=1 / (2 * width**2), tol=1e-9).fit(X, y).decision_function(X)
+        yield (f"SVM, Gaussian kernel, n = 200, {name} one notch on, warm", ours, theirs, 1e-5,
+               "ours starts from the last answer and keeps what did not change, libsvm starts anew")
+
+
+def class_rivals():
+    from sklearn.linear_model import LogisticRegression, Perceptron
+    from sklearn.svm import LinearSVC
+
+    from helpers import data, multiclass, perceptron, softmax
+
+    moons, sides = data.moons(200, np.random.default_rng(0), sigma=0.2)
+    disc = perceptron.with_margin(200, 0.02, np.random.default_rng(5))
+    for name, X, y, passes in (("margin 0.02, 2 passes", *disc, 2),
+                               ("moons, 20 passes, never at an end", perceptron.pad(moons), sides, 20)):
+        def ours(X=X, y=y, passes=passes):
+            return perceptron.train(X, y, epochs=passes).last
+
+        def sklearn(X=X, y=y, passes=passes):
+            return Perceptron(shuffle=False, tol=None, max_iter=passes, fit_intercept=False).fit(X, y).coef_[0]
+        yield (f"perceptron, n = 200, {name}", ours, sklearn, 1e-10,
+               "ours jumps from mistake to mistake in Python and keeps every correction, theirs visits all, compiled")
+    wine = data.load("wine")
+    W, c, lam = perceptron.pad(data.standardise(wine.X)), wine.y.astype(int), 0.01
+    C = 1 / (2 * len(c) * lam)
+
+    def multinomial():
+        return LogisticRegression(C=C, fit_intercept=False, tol=1e-8, max_iter=1000).fit(W, c).coef_
+    yield ("softmax regression, wine, n = 178, d = 14, 3 classes", lambda: softmax.fit(W, c, 3, lam).T,
+           multinomial, 1e-5, "ours Newton to rounding error with a dense Hessian, theirs L-BFGS to 1e-8 (multinomial)")
+    yield ("the same as the soft machine at τ = 1", lambda: multiclass.soft_machine(W, c, lam, 1.0, 0.0).W,
+           multinomial, 1e-5, "the same Newton steps, the Hessian summed over pairs of classes")
+    yield ("multi-class SVM, wine, 3 classes", lambda: multiclass.machine(W, c, lam).W,
+           lambda: LinearSVC(C=C, multi_class="crammer_singer", fit_intercept=False, tol=1e-7,
+                             max_iter=100_000).fit(W, c).coef_, 1e-5,
+           "ours an interior-point method, certified by its dual; theirs compiled coordinate ascent (liblinear)")
+
+
 # ---- (d) growth
 
 
@@ -442,6 +500,20 @@ def notebook_rows(budget=None):
 # ---- the report
 
 
+CLASS = 300
+
+
+def class_rows():
+    """A generated class (right, partly right, unfinished, broken, hostile) graded in one run; marks are compared."""
+    from tests import school
+
+    seconds, each, unfair = school.grade_class(CLASS)
+    header = ["submissions", "all of them s", "per submission s", "one alone: median s", "p95 s", "marks that differ"]
+    alone = [f"{np.quantile(each, q):.1f}" for q in (0.5, 0.95)]
+    row = [CLASS, f"{seconds:.0f}", f"{seconds / CLASS:.2f}", *alone, len(unfair)]
+    return header, [row], "Every mark is compared with the known one; a time includes two cores' turns."
+
+
 def notebook_paths():
     return sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))
 
@@ -465,6 +537,7 @@ PARTS = {
     "growth": ("Growth", growth_rows),
     "imports": ("Imports", import_rows),
     "notebooks": ("Notebooks", notebook_rows),
+    "homework": ("Homework: a class graded in one run", class_rows),
 }
 
 
