@@ -123,9 +123,13 @@ def _interior(form, y, bias):
         da, db, dz, du = newton(0.0, 0.0)
         step = _longest(a, rest, z, u, da, dz, du)
         after = (a + step * da) @ (z + step * dz) + (rest - step * da) @ (u + step * du)
-        target = gap / (2 * len(y)) * (after / gap) ** 3
-        da, db, dz, du = newton(target - da * dz, target + da * du)
-        step = 0.995 * _longest(a, rest, z, u, da, dz, du)
+        mean = gap / (2 * len(y))
+        target = mean * (after / gap) ** 3
+        steps = [newton(target - da * dz, target + da * du)]
+        if _gap_after(a, rest, z, u, *steps[0])[1] > 0.9 * gap:
+            steps.append(newton(0.1 * mean, 0.1 * mean))  # the correction can send the walk round in circles
+        da, db, dz, du = min(steps, key=lambda way: _gap_after(a, rest, z, u, *way)[1])
+        step = _gap_after(a, rest, z, u, da, db, dz, du)[0]
         a, b, z, u = a + step * da, b + step * db, z + step * dz, u + step * du
         Qa = form.times(a)
 
@@ -144,6 +148,12 @@ def _newton(form, y, bias, a, b, z, u, Qa):
             da = da - db * h
         return da, db, (low - z * da) / a - z, (high + u * da) / rest - u
     return newton
+
+
+def _gap_after(a, rest, z, u, da, db, dz, du):
+    """How far a step may go, almost to the side of the box, and the gap it leaves."""
+    step = 0.995 * _longest(a, rest, z, u, da, dz, du)
+    return step, (a + step * da) @ (z + step * dz) + (rest - step * da) @ (u + step * du)
 
 
 def _longest(a, rest, z, u, da, dz, du):
