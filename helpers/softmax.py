@@ -47,10 +47,12 @@ def objective(X, y, c, lam=0.0):
         return (X.T @ (softmax(X @ w.reshape(d, c)) - Y) / n).ravel() + 2 * lam * w
 
     def hess(w):
-        P = softmax(X @ w.reshape(d, c))
-        spread = P[:, :, None] * (np.eye(c) - P[:, None, :])  # diag(p) - pp' for each row
-        H = np.einsum("na,njk,nb->ajbk", X, spread, X, optimize=True).reshape(d * c, d * c)
-        return H / n + 2 * lam * np.eye(d * c)
+        P = softmax(X @ w.reshape(d, c))  # diag(p) - pp' for each row, spread by x x': the two parts apart
+        Z = (X[:, :, None] * P[:, None, :]).reshape(n, d * c)
+        H = -(Z.T @ Z).reshape(d, c, d, c)
+        for k in range(c):
+            H[:, k, :, k] += X.T @ Z[:, k::c]
+        return H.reshape(d * c, d * c) / n + 2 * lam * np.eye(d * c)
 
     return f, grad, hess
 
