@@ -247,6 +247,7 @@ builtins.AssertionError = ValueError"""
 
 
 def malformed():
+    careful = RIGHT["grad_linreg"].replace("    r =", "    assert close(1, 1.0) and not close(1, 2)\n    r =")
     whole = assignments()[NAME].path.read_text(encoding="utf-8")
     greedy = json.loads(whole)
     for cell in greedy["cells"]:
@@ -273,6 +274,7 @@ def malformed():
         "honest": (honest(), 6),
         "whole-notebook": (whole, 6),
         "wrong": (honest(target=WRONG), 4),
+        "careful": (honest(target=careful), 6),
         "metadata-changed": (json.dumps(greedy), 6),
         "tests-deleted": (json.dumps(bare), 6),
         "duplicate-ids": (json.dumps(doubled), 6),

@@ -103,7 +103,7 @@ def _walls(limits):
         command += ["--ro-bind-try", path, path]
     command += ["--ro-bind", helpers, helpers, "--tmpfs", f"{helpers}/homework"]
     command += ["--ro-bind", data, data, "--ro-bind", "/dev/null", f"{data}/results.csv"]
-    for name in ("child.py", "wire.py"):
+    for name in ("child.py", "wire.py", "exercise.py"):
         command += ["--ro-bind", str(HERE / name), f"/grader/{name}"]
     command += ["--proc", "/proc", "--dev", "/dev"]
     for folder in (ROOM, "/dev/shm"):
