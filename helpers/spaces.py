@@ -1,18 +1,7 @@
-"""Four words from analysis that later notebooks use, each small enough to compute.
-
-The simplex and the nearest point of it; ramps, a Cauchy sequence of continuous functions whose limit jumps.
-"""
+"""Ramps: a Cauchy sequence of continuous functions whose limit jumps, small enough to compute."""
 import numpy as np
 
 from helpers import check
-
-
-def onto_simplex(w):
-    """The point of {u >= 0, sum u = 1} nearest to w (d,): max(w - s, 0), s from one sort so that the sum is 1."""
-    w = check.array("w", w, ndim=1)
-    v = np.sort(w)[::-1]
-    s = (np.cumsum(v) - 1) / np.arange(1, len(v) + 1)
-    return np.maximum(w - s[np.flatnonzero(v > s)[-1]], 0.0)
 
 
 def ramp(k, x):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from helpers import data, kl, linear, losses, perceptron, risk, spaces
+from helpers import data, kl, linear, losses, perceptron, projections, risk, spaces
 from helpers.features import separation
 
 rng = np.random.default_rng(21)
@@ -273,7 +273,7 @@ def test_the_excess_risk_exceeds_its_bound_no_more_often_than_delta():
 def test_the_projection_is_the_closest_point_of_the_simplex():
     """S-A.1.Simplex."""
     w = np.array([0.9, 0.6, -1.0])
-    u = spaces.onto_simplex(w)
+    u = projections.project_simplex(w)
     assert (u >= 0).all() and np.isclose(u.sum(), 1)
     others = rng.dirichlet(np.ones(3), 5000)
     assert ((others - w) ** 2).sum(axis=1).min() >= ((u - w) ** 2).sum()
