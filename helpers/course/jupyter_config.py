@@ -1,5 +1,6 @@
-"""Jupyter server configuration that `make lab` uses: saved notebooks keep pictures, not dead widgets."""
+"""Jupyter server configuration that `make lab` uses: saved notebooks keep pictures, not dead widgets; slides work."""
 from helpers.course.clean import strip_widgets
+from helpers.slides.lecture import EXTENSIONS, leave_slides
 
 
 def keep_pictures(model, **kwargs):
@@ -10,3 +11,5 @@ def keep_pictures(model, **kwargs):
 
 c = get_config()  # noqa: F821 (Jupyter defines it)
 c.ContentsManager.pre_save_hook = keep_pictures
+c.LabApp.extra_labextensions_path = [EXTENSIONS]
+leave_slides()
