@@ -97,6 +97,7 @@ def _walls(limits):
     # root keeps the two rights it needs to become somebody else, and loses them by doing so
     command += ["--cap-drop", "ALL"] + (["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"] if as_root else [])
     helpers, data = str(ROOT / "helpers"), str(ROOT / "data")
+    command += _memory(ROOM, limits)  # first: the course itself may lie below it
     for folder in _above("/grader/child.py", helpers, *_packages()):  # bubblewrap itself would close them to others
         command += ["--perms", "0755", "--dir", folder]
     for path in (*SYSTEM, *_packages()):
@@ -105,17 +106,20 @@ def _walls(limits):
     command += ["--ro-bind", data, data, "--ro-bind", "/dev/null", f"{data}/results.csv"]
     for name in ("child.py", "wire.py", "exercise.py"):
         command += ["--ro-bind", str(HERE / name), f"/grader/{name}"]
-    command += ["--proc", "/proc", "--dev", "/dev"]
-    for folder in (ROOM, "/dev/shm"):
-        command += ["--perms", "1777", "--size", str(limits.disk), "--tmpfs", folder]
+    command += ["--proc", "/proc", "--dev", "/dev", *_memory("/dev/shm", limits)]
     for folder in (f"{helpers}/homework", "/dev", "/"):  # what bubblewrap made to hang things on is closed again
         command += ["--remount-ro", folder]
     return [*command, "--chdir", ROOM]
 
 
+def _memory(folder, limits):
+    """A folder for everybody that lives in memory and cannot grow beyond the limit."""
+    return ["--perms", "1777", "--size", str(limits.disk), "--tmpfs", folder]
+
+
 def _above(*paths):
     """Every folder that holds one of the paths, the outermost first."""
-    return sorted({str(folder) for path in paths for folder in Path(path).parents} - {"/"})
+    return sorted({str(folder) for path in paths for folder in Path(path).parents} - {"/", ROOM})
 
 
 def _packages():
