@@ -10,6 +10,7 @@ c = get_config()
 c.CourseDirectory.course_id = "ml_theory"
 c.ClearSolutions.code_stub = {"python": "raise NotImplementedError  # your code here"}
 c.IncludeHeaderFooter.header = ""
+c.ExportPlugin.to = "gradebook.csv"  # `nbgrader export` would otherwise write over grades.csv
 """
 
 
