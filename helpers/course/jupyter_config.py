@@ -1,4 +1,6 @@
 """Jupyter server configuration that `make lab` uses: saved notebooks keep pictures, not dead widgets; slides work."""
+import warnings
+
 from helpers.course.clean import strip_widgets
 from helpers.slides.lecture import EXTENSIONS, leave_slides
 
@@ -11,5 +13,7 @@ def keep_pictures(model, **kwargs):
 
 c = get_config()  # noqa: F821 (Jupyter defines it)
 c.ContentsManager.pre_save_hook = keep_pictures
+# Jupyter may apply this file twice, and would then tell the reader so
+warnings.filterwarnings("ignore", message="Overriding existing pre_save_hook")
 c.LabApp.extra_labextensions_path = [EXTENSIONS]
 leave_slides()
