@@ -1,6 +1,5 @@
 """Every notebook in a real JupyterLab in a real browser: Run All, arrow keys, pixels; screenshots in build/."""
 import json
-import os
 import shutil
 
 import pytest
@@ -10,17 +9,13 @@ from helpers.course.paths import notebooks
 from tests import browser
 
 pytestmark = pytest.mark.browser
-REQUIRED = os.environ.get("BROWSER_TESTS") == "required"
 PATHS = notebooks()
 
 
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory):
     """JupyterLab on a copy of the notebooks, so that saving changes nothing here."""
-    if browser.chromium() is None:
-        if REQUIRED:
-            pytest.fail("no chromium on this machine, but BROWSER_TESTS=required")
-        pytest.skip("no chromium on this machine: install it to run the browser tests")
+    browser.needed()
     folder = tmp_path_factory.mktemp("notebooks")
     for path in PATHS:
         shutil.copy(path, folder)

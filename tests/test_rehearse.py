@@ -1,6 +1,5 @@
 """Every deck is rehearsed: each slide at 1280 × 720, each figure at its presets and at the ends of its sliders."""
 
-import os
 
 import pytest
 
@@ -14,10 +13,7 @@ PATHS = notebooks()
 
 @pytest.fixture(scope="module")
 def page():
-    if browser.chromium() is None:
-        if os.environ.get("BROWSER_TESTS") == "required":
-            pytest.fail("no chromium on this machine, but BROWSER_TESTS=required")
-        pytest.skip("no chromium on this machine: install it to rehearse the decks")
+    browser.needed()
     with rehearse.stage() as page:
         yield page
 

@@ -3,7 +3,6 @@
 import base64
 import io
 import json
-import os
 import re
 import shutil
 
@@ -169,10 +168,7 @@ def test_leaving_slide_mode_touches_no_other_setting(tmp_path):
 
 @pytest.fixture(scope="module")
 def chromium():
-    if browser.chromium() is None:
-        if os.environ.get("BROWSER_TESTS") == "required":
-            pytest.fail("no chromium on this machine, but BROWSER_TESTS=required")
-        pytest.skip("no chromium on this machine: install it to run the browser tests")
+    browser.needed()
 
 
 @pytest.fixture(scope="module")

@@ -46,9 +46,8 @@ def nbgrader_api(course):
     show_tools()
     from nbgrader.apps import NbGraderAPI
     from nbgrader.coursedir import CourseDirectory
-    from traitlets.config import Config
+    from traitlets.config import PyFileConfigLoader
 
-    config = Config()
-    exec((Path(course) / "nbgrader_config.py").read_text(encoding="utf-8"), {"get_config": lambda: config})
+    config = PyFileConfigLoader("nbgrader_config.py", path=str(course)).load_config()
     config.CourseDirectory.root = str(Path(course).resolve())
     return NbGraderAPI(CourseDirectory(config=config), config=config)

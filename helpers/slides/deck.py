@@ -3,17 +3,14 @@
 reveal.js moves the slides; formulas are MathML; every live figure plays frames made from the figure itself.
 """
 
-import contextlib
 import hashlib
-import io
-import json
 import os
 from pathlib import Path
 
 import jinja2
 
 from helpers.course.paths import DATA, ROOT
-from helpers.live import figures
+from helpers.course.perform import figures_of
 from helpers.slides import maths, story, text
 from helpers.slides.frames import STOPS, Film
 
@@ -27,7 +24,7 @@ def build(path, folder=BUILD, stops=STOPS):
     target, mark = Path(folder) / f"{path.stem}.html", f'<meta name="made-from" content="{_state(path, stops)}">'
     if not (target.exists() and mark in target.read_text(encoding="utf-8")[:500]):
         made = story.pages(path)
-        shown = _figures(path, made)
+        shown = figures_of(path, [page.figure for page in made if page.figure])
         for fewer in (stops, 9, 6):  # the larger the pictures, the fewer of them
             words = page(made, {figure.name: Film(figure, min(stops, fewer)).data for figure in shown}, mark)
             if len(words) < 0.98 * BUDGET:
@@ -56,18 +53,6 @@ def _part(part):
     """One part of a page as HTML."""
     kind, words = part
     return {"code": text.python, "printed": text.printed}.get(kind, text.rendered)(words)
-
-
-def _figures(path, made):
-    """The live figures on the pages, made by running the notebook's cells here (the exercises are left out)."""
-    wanted, space = [page.figure for page in made if page.figure], {}
-    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-    codes = ["".join(c["source"]) for c in cells if c["cell_type"] == "code" and "nbgrader" not in c["metadata"]]
-    last = max((i for i, code in enumerate(codes) if story.figure_names(code)), default=-1)
-    for code in codes[: last + 1]:
-        with contextlib.redirect_stdout(io.StringIO()):
-            exec(compile(code, path.name, "exec"), space)
-    return [figure for figure in figures() if figure.name in wanted]
 
 
 def _state(path, stops):

@@ -97,10 +97,15 @@ def defects(page, file, letters=16):
     ]
 
 
+def chromium():
+    """The path of a browser, or None."""
+    return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
+
+
 @contextlib.contextmanager
 def stage():
     """A browser page of the size of a small projector."""
-    program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
+    program = chromium()
     if program is None:
         sys.exit("A rehearsal needs Chromium or Chrome: install it, for example with `sudo apt install chromium`.")
     from playwright.sync_api import sync_playwright
