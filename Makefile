@@ -1,12 +1,15 @@
 # Every target is one command that also works without make: see README, "Without make".
 PYTHON ?= python3
-START = $(PYTHON) helpers/course/start.py
+START = $(PYTHON) course/start.py
 NB ?=
 
 lab: ## set up and open JupyterLab on the first notebook (ARGS=--no-browser for a remote machine)
 	@$(START) lab $(ARGS)
 
-test: ## set up and run every test: lint, algorithms, notebooks, figures, browser
+check: ## a minute: style, algorithms, kit, contract, ledger; no notebook is run, no browser
+	@$(START) check $(ARGS)
+
+test: ## every test: also every notebook and deck, the grader, a real browser
 	@$(START) test $(ARGS)
 
 notebooks: ## run the notebooks and store their outputs (NB=07 for one)
@@ -21,6 +24,9 @@ grade: ## grade SUBMITTED=folder with <student>/<assignment>/ in it (ARGS="--res
 
 slides: ## decks that work without a kernel, in build/slides (NB=07 for one)
 	@$(START) slides $(NB)
+
+guide: ## a page per notebook for the lecturer, in build/guide: what to say at each figure (NB=07 for one)
+	@$(START) guide $(NB)
 
 rehearse: ## walk through the decks in a browser and report what would go wrong (NB=07 for one)
 	@$(START) rehearse $(NB)
@@ -44,4 +50,4 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' Makefile
 
 .DEFAULT_GOAL := help
-.PHONY: lab test notebooks homework grade slides rehearse bench mutants lint lock clean help
+.PHONY: lab check test notebooks homework grade slides guide rehearse bench mutants lint lock clean help

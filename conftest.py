@@ -1,8 +1,20 @@
-"""Notebooks are tests: each is executed once by nbval, and the checks after its cells share that kernel."""
+"""Notebooks are tests, executed by nbval; and how tests are dealt out to two processes."""
 
-from tests.notebook_items import NotebookFile
+import pytest
+
+from tests.notebooks.notebook_items import NotebookFile
 
 
 def pytest_collect_file(file_path, parent):
     if file_path.suffix == ".ipynb" and file_path.parent.name == "notebooks":
         return NotebookFile.from_parent(parent, path=file_path)
+
+
+def pytest_collection_modifyitems(items):
+    """A file stays in one process, because its tests share a kernel, a browser or a course; figures
+    share nothing, so they are dealt out notebook by notebook."""
+    for item in items:
+        group = item.location[0]
+        if group.endswith("test_figures.py"):
+            group = item.name.split("[")[-1][:2]
+        item.add_marker(pytest.mark.xdist_group(group))

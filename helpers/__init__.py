@@ -1,1 +1,2 @@
-"""Small tested pieces that the notebooks are built from: algorithms, movers that draw them, live figures."""
+"""Small tested pieces that the notebooks are built from: algorithms, movers that draw them, live
+figures."""

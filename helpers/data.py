@@ -1,10 +1,12 @@
 """Data: five small real sets that are shipped, and generators for the rest.
 
     iris = load("iris")                                # X (150, 4), y (150,), names, target_names
-    X, y = rings(200, np.random.default_rng(0))        # every generator draws from the rng it is given
+    X, y = rings(200, np.random.default_rng(0))        # every generator draws from the rng it is
+                                                       given
 
 Classes of the generators are -1 and +1, blobs and real sets are coded 0, 1, 2, ...
 """
+
 import csv
 import gzip
 from dataclasses import dataclass
@@ -41,7 +43,8 @@ class Data:
 
 @cache
 def load(name):
-    """The shipped set `name`: iris, wine, breast_cancer, digits (8 x 8 pixels, 0..16) or diabetes."""
+    """The shipped set `name`: iris, wine, breast_cancer, digits (8 x 8 pixels, 0..16) or
+    diabetes."""
     check.one_of("name", name, tuple(CLASSES))
     with _open(name) as file:
         header, *rows = csv.reader(file)
@@ -55,12 +58,15 @@ def _open(name):
     for file, opener in ((FOLDER / f"{name}.csv", open), (FOLDER / f"{name}.csv.gz", gzip.open)):
         if file.exists():
             return opener(file, "rt", encoding="utf-8", newline="")
-    raise FileNotFoundError(f"the data file {name}.csv is not in {FOLDER}: install the project from its own folder "
-                            "with `pip install -e .`, which keeps data/ beside helpers/")
+    raise FileNotFoundError(
+        f"the data file {name}.csv is not in {FOLDER}: install the project from its own folder "
+        "with `pip install -e .`, which keeps data/ beside helpers/"
+    )
 
 
 def standardise(X, like=None):
-    """(X - mean) / sd per column, with the mean and sd of `like` (of X itself if None); a constant column becomes 0.
+    """(X - mean) / sd per column, with the mean and sd of `like` (of X itself if None); a constant
+    column becomes 0.
 
     Test rows are scaled like the training rows: standardise(X_test, like=X_train).
     """
@@ -72,15 +78,28 @@ def standardise(X, like=None):
 
 
 def split(X, y, fraction, rng):
-    """Shuffle the rows and cut: (X, y) of the first round(fraction n), (X, y) of the rest; neither is empty."""
+    """Shuffle the rows and cut: (X, y) of the first round(fraction n), (X, y) of the rest; neither
+    is empty."""
     X, y = np.asarray(X), np.asarray(y)
     if len(X) != len(y):
-        raise ValueError(f"X has {len(X)} rows but y has {len(y)} entries: one answer per row is needed")
+        raise ValueError(
+            f"X has {len(X)} rows but y has {len(y)} entries: one answer per row is needed"
+        )
     n, k = len(y), round(check.positive("fraction", fraction) * len(y))
     if not 0 < k < n:
-        raise ValueError(f"fraction = {fraction:g} puts {k} of {n} rows in the first part: both parts need a row")
+        raise ValueError(
+            f"fraction = {fraction:g} puts {k} of {n} rows in the first part: both parts need a row"
+        )
     order = rng.permutation(n)
     return (X[order[:k]], y[order[:k]]), (X[order[k:]], y[order[k:]])
+
+
+def as_signs(y):
+    """2y - 1: answers 0 and 1 as labels -1 and +1."""
+    y = check.array("y", y)
+    if not np.isin(y, (0, 1)).all():
+        raise ValueError(f"y must hold 0 and 1 only, but it holds {np.unique(y)[:4]}")
+    return 2 * y - 1
 
 
 def curve(f, x, sigma, rng):
@@ -96,13 +115,6 @@ def sine(n, rng, sigma=0.2, even=True):
     return x, curve(lambda t: np.sin(2 * np.pi * t), x, sigma, rng)
 
 
-def polynomial_curve(n, w, rng, sigma=0.2):
-    """x uniform in [-1, 1], sorted, and y = w_0 + w_1 x + ... + w_M x^M + sigma N(0, 1)."""
-    w = check.array("w", w, ndim=1)
-    x = np.sort(rng.uniform(-1, 1, check.whole("n", n)))
-    return x, curve(lambda t: np.polynomial.polynomial.polyval(t, w), x, sigma, rng)
-
-
 def linear_model(X, w, sigma, rng):
     """y = X w + sigma N(0, 1) for given rows X (n, d)."""
     X = check.rows("X", X)
@@ -111,16 +123,21 @@ def linear_model(X, w, sigma, rng):
 
 
 def correlated(n, d, rho, rng):
-    """n rows of N(0, (1 - rho) I + rho 1 1'): unit variances, every two columns with correlation rho >= 0."""
+    """n rows of N(0, (1 - rho) I + rho 1 1'): unit variances, every two columns with correlation
+    rho >= 0."""
     rho = check.nonnegative("rho", rho)
     if rho > 1:
         raise ValueError(f"rho is a correlation, at most 1, but it is {rho:g}")
-    Z, common = rng.standard_normal((check.whole("n", n), check.whole("d", d))), rng.standard_normal((n, 1))
+    Z, common = (
+        rng.standard_normal((check.whole("n", n), check.whole("d", d))),
+        rng.standard_normal((n, 1)),
+    )
     return np.sqrt(1 - rho) * Z + np.sqrt(rho) * common
 
 
 def bivariate_normal(n, rng, mu_x=0.0, mu_y=0.0, sigma_x=1.0, sigma_y=1.0, rho=0.5):
-    """n pairs (x, y), jointly normal with correlation rho; `best_line` has the line they are to teach."""
+    """n pairs (x, y), jointly normal with correlation rho; `best_line` has the line they are to
+    teach."""
     if abs(check.number("rho", rho)) > 1:
         raise ValueError(f"rho is a correlation, between -1 and 1, but it is {rho:g}")
     sigma_x, sigma_y = check.positive("sigma_x", sigma_x), check.positive("sigma_y", sigma_y)
@@ -129,7 +146,8 @@ def bivariate_normal(n, rng, mu_x=0.0, mu_y=0.0, sigma_x=1.0, sigma_y=1.0, rho=0
 
 
 def best_line(mu_x=0.0, mu_y=0.0, sigma_x=1.0, sigma_y=1.0, rho=0.5):
-    """(w_1, w_2) = (mu_y - slope mu_x, slope), slope = rho sigma_y / sigma_x: minimises E(y - w_1 - w_2 x)^2."""
+    """(w_1, w_2) = (mu_y - slope mu_x, slope), slope = rho sigma_y / sigma_x: minimises E(y - w_1 -
+    w_2 x)^2."""
     slope = rho * sigma_y / check.positive("sigma_x", sigma_x)
     return np.array([mu_y - slope * mu_x, slope])
 
@@ -145,19 +163,25 @@ def rings(n, rng, radii=(1.0, 2.0), sigma=0.1):
 def xor(n, rng, sigma=0.3):
     """Four clouds around (+-1, +-1), y = the product of the signs of their centre."""
     corners = rng.choice([-1.0, 1.0], size=(check.whole("n", n), 2))
-    return corners + check.nonnegative("sigma", sigma) * rng.standard_normal((n, 2)), corners.prod(axis=1)
+    return corners + check.nonnegative("sigma", sigma) * rng.standard_normal((n, 2)), corners.prod(
+        axis=1
+    )
 
 
 def moons(n, rng, sigma=0.1):
     """Two interleaved half circles, y = -1 above, +1 below."""
     y, angle = _alternate(n), rng.uniform(0, np.pi, n)
-    X = np.where(y[:, None] < 0, np.column_stack([np.cos(angle), np.sin(angle)]),
-                 np.column_stack([1 - np.cos(angle), 0.5 - np.sin(angle)]))
+    X = np.where(
+        y[:, None] < 0,
+        np.column_stack([np.cos(angle), np.sin(angle)]),
+        np.column_stack([1 - np.cos(angle), 0.5 - np.sin(angle)]),
+    )
     return X + check.nonnegative("sigma", sigma) * rng.standard_normal((n, 2)), y
 
 
 def curved(n, rng, sigma=0.15):
-    """Two parallel parabolas x_1 = x_2^2 - 1.2 + 0.6 y, blurred: no line parts them, (x_1, x_2, x_2^2) can."""
+    """Two parallel parabolas x_1 = x_2^2 - 1.2 + 0.6 y, blurred: no line parts them, (x_1, x_2,
+    x_2^2) can."""
     y, v = _alternate(n), rng.uniform(-1.7, 1.7, n)
     X = np.column_stack([v**2 - 1.2 + 0.6 * y, v])
     return X + check.nonnegative("sigma", sigma) * rng.standard_normal((n, 2)), y
@@ -171,10 +195,21 @@ def stripes(n, rng, sigma=0.15):
 
 
 def blobs(n, centres, rng, sigma=1.0):
-    """n points in round clouds, as equal in size as can be; y = 0, 1, ... says around which row of `centres`."""
+    """n points in round clouds, as equal in size as can be; y = 0, 1, ... says around which row of
+    `centres`."""
     centres = check.rows("centres", centres)
     y = np.arange(check.whole("n", n)) % len(centres)
-    return centres[y] + check.nonnegative("sigma", sigma) * rng.standard_normal((n, centres.shape[1])), y
+    return centres[y] + check.nonnegative("sigma", sigma) * rng.standard_normal(
+        (n, centres.shape[1])
+    ), y
+
+
+def mesh(lim, n=44):
+    """The (n^2, 2) points of a grid over the square (lo, hi), or over (lo, hi, ylo, yhi)."""
+    lo, hi, *rest = lim
+    ylo, yhi = rest or (lo, hi)
+    X, Y = np.meshgrid(np.linspace(lo, hi, n), np.linspace(ylo, yhi, n))
+    return np.column_stack([X.ravel(), Y.ravel()])
 
 
 def _alternate(n):

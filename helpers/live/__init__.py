@@ -1,4 +1,4 @@
-"""Live figures: sliders that move artists on one persistent canvas, with the theorems checked beside them."""
+"""Live figures: one class each, with its story, its theorems and handles to drag."""
 
 from helpers.live.claim import Claim
 from helpers.live.controls import (
@@ -6,6 +6,7 @@ from helpers.live.controls import (
     choice,
     int_slider,
     log_slider,
+    points,
     regularisation,
     slider,
     step_size,
@@ -13,21 +14,34 @@ from helpers.live.controls import (
     text,
     toggle,
 )
-from helpers.live.figure import Live, figures
+from helpers.live.figure import Figure, figures
+from helpers.live.guess import Guess, GuessNumber
+from helpers.live.ready import ready
+from helpers.live.score import score_card, tally
 from helpers.live.source import source
+from helpers.live.story import Handle, Step, point_handles
 
 __all__ = [
     "Claim",
-    "Live",
+    "Figure",
+    "Guess",
+    "GuessNumber",
+    "Handle",
+    "Step",
     "bandwidth",
     "choice",
     "figures",
     "int_slider",
     "log_slider",
+    "point_handles",
+    "points",
+    "ready",
     "regularisation",
+    "score_card",
     "slider",
     "source",
     "step_size",
+    "tally",
     "temperature",
     "text",
     "toggle",

@@ -1,14 +1,15 @@
 """One persistent figure: what stands still is drawn once and kept, what moves is drawn over it.
 
-A full matplotlib draw of two panels costs 60-100 ms, nearly all of it in ticks and text that never change.
-Restoring a copy of them and drawing only the moving artists costs 2-10 ms.
+A full matplotlib draw of two panels costs 60-100 ms, nearly all of it in ticks and text that never
+change. Restoring a copy of them and drawing only the moving artists costs 2-10 ms.
 """
+
 import io
 import struct
 import zlib
 
 import numpy as np
-from matplotlib import rc_context
+from matplotlib import rc_context, style
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
@@ -19,17 +20,20 @@ DPI = 100
 
 
 class Canvas:
-    """`setup(fig)` draws once and returns `move(result)`, which moves artists and returns those that ever change."""
+    """A picture drawn once by `setup(fig)`, which returns `move(result)`.
+
+    `move` moves artists and returns all of those that ever change.
+    """
 
     def __init__(self, setup, size):
-        with rc_context(STYLE):
+        with style.context(["default", STYLE]):  # whatever the notebook has set
             self.figure = Figure(figsize=size, dpi=DPI, layout="constrained")
             self._agg = FigureCanvasAgg(self.figure)
             self._move = setup(self.figure)
         self._moved, self._still, self._laid_out = (), {}, False
 
     def move(self, result):
-        """Move the artists; what was drawn as background before is forgotten if an artist turns out to move."""
+        """Move the artists; the background is forgotten if one that was in it turns out to move."""
         with rc_context(STYLE):
             moved = sorted(self._move(result), key=lambda artist: artist.get_zorder())
         for artist in moved:
@@ -39,7 +43,7 @@ class Canvas:
         self._moved = moved
 
     def pixels(self, density=1):
-        """The current picture, (height, width, 3) bytes; `density` 2 gives twice the pixels each way."""
+        """The current picture, (height, width, 3) bytes; twice the size at `density` 2."""
         # rcParams are read again when text is drawn, so the style must be in force here too
         with rc_context(STYLE):
             self._scale(density)
@@ -51,6 +55,29 @@ class Canvas:
             for artist in self._moved:
                 self.figure.draw_artist(artist)
         return np.asarray(self._agg.buffer_rgba())[:, :, :3]
+
+    def place(self, panel, x, y):
+        """Where the data point (x, y) of a panel stands: fractions of the picture, from top left.
+
+        A point outside the panel is moved to its edge, so that a handle can always be reached.
+        """
+        ax = self.figure.axes[panel]
+        u, v = ax.transAxes.inverted().transform(ax.transData.transform((x, y)))
+        inside = np.clip(np.nan_to_num([u, v]), 0, 1)
+        u, v = self.figure.transFigure.inverted().transform(ax.transAxes.transform(inside))
+        return float(u), float(1 - v)
+
+    def box(self, panel):
+        """A panel with its labels: left, top, width and height, fractions of the picture."""
+        around = self.figure.axes[panel].get_tightbbox(self._agg.get_renderer())
+        (left, bottom), (right, top) = self.figure.transFigure.inverted().transform(around)
+        return [float(side) for side in (left, 1 - top, right - left, top - bottom)]
+
+    def point(self, panel, u, v):
+        """The data point of a panel at the place (u, v) of the picture: the inverse of `place`."""
+        pixels = self.figure.transFigure.transform((u, 1 - v))
+        x, y = self.figure.axes[panel].transData.inverted().transform(pixels)
+        return float(x), float(y)
 
     def _scale(self, density):
         if not self._laid_out:
@@ -66,7 +93,7 @@ def png(rgb):
     """PNG with the "up" filter and light compression: three times faster than a general encoder."""
     h, w, c = rgb.shape
     flat = np.empty((h, w, c), np.uint8)
-    for k in range(c):  # out of the renderer's RGBA buffer: three strided copies beat one general one
+    for k in range(c):  # out of the renderer's buffer: three strided copies beat a general one
         flat[:, :, k] = rgb[:, :, k]
     flat = flat.reshape(h, w * c)
     raw = np.empty((h, 1 + w * c), np.uint8)
@@ -77,12 +104,19 @@ def png(rgb):
         return struct.pack(">I", len(data)) + tag + data + struct.pack(">I", zlib.crc32(tag + data))
 
     head = struct.pack(">IIBBBBB", w, h, 8, 2, 0, 0, 0)
-    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(raw, 1)) + chunk(b"IEND", b""))
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", head)
+        + chunk(b"IDAT", zlib.compress(raw, 1))
+        + chunk(b"IEND", b"")
+    )
 
 
 def small_png(rgb, colours=128):
     """Palette PNG for the saved notebook: a third of the size, no visible loss on line pictures."""
     out = io.BytesIO()
     picture = Image.fromarray(np.ascontiguousarray(rgb))
-    picture.quantize(colours, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(out, "png", optimize=True)
+    picture.quantize(colours, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(
+        out, "png", optimize=True
+    )
     return out.getvalue()

@@ -1,17 +1,19 @@
-"""A theorem on a figure: what was measured, what the theory says, and whether its hypotheses apply here."""
+"""A theorem on a figure: what was measured, what the theory says, whether its hypotheses apply."""
+
 from dataclasses import dataclass
 from math import isfinite
 
 from helpers import check
 
-KINDS = {"<=": "≤", ">=": "≥", "==": "="}
+KINDS = ("<=", ">=", "==")
 
 
 @dataclass(frozen=True)
 class Claim:
     """measured `kind` bound, within tol * max(1, |bound|), wherever its hypotheses apply.
 
-    `why_not` names the hypothesis that the current slider values break; it is empty where the claim applies.
+    `why_not` names the hypothesis that the current values break; it is empty where the claim
+    applies. `words` is the theorem as a sentence: the first claim of a figure is its headline.
     """
 
     name: str
@@ -21,29 +23,69 @@ class Claim:
     kind: str = "<="
     tol: float = 1e-9
     why_not: str = ""
+    words: str = ""
 
     def __post_init__(self):
         check.one_of("kind", self.kind, KINDS)
 
     @property
     def holds(self):
-        """Is the inequality true as measured? A value that is not a number never holds."""
-        excess = {"<=": self.measured - self.bound, ">=": self.bound - self.measured,
-                  "==": abs(self.measured - self.bound)}[self.kind] if self.measured != self.bound else 0.0
+        """Is it true as measured? A value that is not a number never holds."""
+        gap = self.measured - self.bound if self.measured != self.bound else 0.0
+        excess = {"<=": gap, ">=": -gap, "==": abs(gap)}[self.kind]
         return bool(excess <= self.tol * max(1.0, abs(self.bound)))
 
     @property
-    def verdict(self):
+    def share(self):
+        """How much of what the bound allows is used, from 0 to 1; None where that says nothing."""
+        if self.why_not or self.kind == "==" or not self.holds:
+            return None
+        part, whole = self.measured, self.bound
+        if self.kind == ">=":
+            part, whole = whole, part
+        if not isfinite(whole) or whole <= self._zero:
+            return None
+        return min(max(part / whole, 0.0), 1.0)
+
+    @property
+    def mark(self):
+        """A sign that can be told without colour."""
+        return "○" if self.why_not else "✓" if self.holds else "✗"
+
+    @property
+    def tells(self):
+        """The verdict as a sentence; a number is shown only where it teaches something."""
         if self.why_not:
             return f"does not apply: {self.why_not}"
-        return "holds" if self.holds else "FAILS"
+        measured, bound = self.shown(self.measured), self.shown(self.bound)
+        if not self.holds:
+            side = {"<=": "at most", ">=": "at least", "==": "exactly"}[self.kind]
+            return f"FAILS: measured {measured}, but {side} {bound} was promised"
+        if self.kind == "==":
+            return "holds" if bound == "0" else f"holds, both sides are {bound}"
+        if measured == bound:
+            return "holds" if bound == "0" else f"holds and is reached: both are {bound}"
+        if self.kind == ">=":
+            return f"holds: {measured} is at least {bound}"
+        if self.share is None or self.measured < 0:
+            return f"holds: {measured} is below {bound}"
+        used = _percent(self.share)
+        return f"holds: uses {used} of what the bound allows ({measured} of {bound})"
 
     def __str__(self):
-        if self.why_not and not (isfinite(self.measured) and isfinite(self.bound)):
-            return f"{self.name}: {self.verdict}"
-        return f"{self.name}: {self._shown(self.measured)} {KINDS[self.kind]} {self._shown(self.bound)}, {self.verdict}"
+        return f"{self.name}: {self.tells}"
 
-    def _shown(self, value):
-        """Three digits; rounding error is shown as 0, for its digits differ between machines. A tight `tol` says that
-        numbers this small are meant."""
-        return f"{0.0 if abs(value) < min(self.tol, 1e-10) else value:.3g}"
+    @property
+    def _zero(self):
+        """Below this a number is rounding error, whose digits differ between machines."""
+        return min(self.tol, 1e-10)
+
+    def shown(self, value):
+        """Three digits; rounding error is 0. A tight `tol` says that small numbers are meant."""
+        return f"{0.0 if abs(value) < self._zero else value:.3g}"
+
+
+def _percent(share):
+    if share < 0.01:
+        return "less than 1 %"
+    return "over 99 %" if share > 0.99 else f"{100 * share:.0f} %"

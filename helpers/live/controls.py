@@ -1,106 +1,43 @@
 """The controls of a live figure: ipywidgets with a text label, a typed value and a fixed look.
 
 The last word of a label is its symbol ("step size η"); captions use it. Each control also carries
-`argument`, which turns the widget's plain value into what `compute` receives (the identity, but for
-text boxes and choices among objects).
+`start`, its first value, and `argument`, which turns the widget's plain value into what `compute`
+receives (the identity, but for text boxes and choices among objects).
 """
 
 from math import log10
 
 import ipywidgets as widgets
-from traitlets import CFloat, observe, validate
+import numpy as np
 
 from helpers import check
-
-WIDTH = "320px"
-
-
-class Number(widgets.HBox):
-    """A slider with a box to type in; `value` is exact, whatever stops the slider has.
-
-    A browser rounds what it is sent to the nearest stop and sends that back. So a message from the slider that lies
-    within half a stop of the value is an echo, not a move, and is ignored; a move is rounded to three digits.
-    """
-
-    value = CFloat()
-
-    def __init__(self, kind, label, value, lo, hi, log, **options):
-        self.description, self.min, self.max, self.logarithmic = label, float(lo), float(hi), log
-        self.slider = kind(description=label, readout=False, **options)
-        self.slider.style, self.slider.layout = {"description_width": "initial"}, widgets.Layout(width="235px")
-        self.box = widgets.BoundedFloatText(
-            min=lo, max=hi, step=None, layout=widgets.Layout(width="78px"), tooltip=f"type a value for {label}"
-        )
-        self._sliding = False
-        super().__init__([self.slider, self.box], value=value)
-        self.layout = widgets.Layout(width=WIDTH)
-        self.slider.observe(self._slid, "value")
-        self.box.observe(self._typed, "value")
-
-    @validate("value")
-    def _inside(self, proposal):
-        value = proposal["value"]
-        if not self.min <= value <= self.max:
-            raise ValueError(f"{self.description} must be between {self.min:g} and {self.max:g}, but it is {value:g}")
-        return value
-
-    @observe("value")
-    def _show(self, change):
-        self.box.value = change["new"]
-        if not self._sliding:  # writing to a slider under the hand would pull it back to where it was a moment ago
-            self.slider.value = change["new"]
-
-    def _slid(self, change):
-        if abs(self._place(change["new"]) - self._place(self.value)) < self.slider.step / 2 * (1 - 1e-6):
-            return
-        self._sliding = True
-        try:
-            self.value = min(max(float(f"{change['new']:.3g}"), self.min), self.max)
-        finally:
-            self._sliding = False
-
-    def _typed(self, change):
-        self.value = change["new"]
-
-    def _place(self, value):
-        return log10(value) if self.logarithmic else value
+from helpers.live.typed import WIDTH, Number, Whole
 
 
 def slider(label, value, lo, hi, step=0.01):
     """A linear slider on [lo, hi]."""
-    return _dress(
-        Number, label, value, lo, hi, kind=widgets.FloatSlider, lo=lo, hi=hi, log=False, min=lo, max=hi, step=step
-    )
+    span = dict(min=lo, max=hi, step=step)
+    return _number(Number, widgets.FloatSlider, label, float(value), float(lo), float(hi), **span)
 
 
 def log_slider(label, value, lo, hi, per_decade=20):
     """A slider on [lo, hi] with equal ratios between its stops."""
     check.positive("lo", lo)
-    return _dress(
-        Number,
-        label,
-        value,
-        lo,
-        hi,
-        kind=widgets.FloatLogSlider,
-        lo=lo,
-        hi=hi,
-        log=True,
-        base=10,
-        min=log10(lo),
-        max=log10(hi),
-        step=1 / per_decade,
-    )
+    span = dict(base=10, min=log10(lo), max=log10(hi), step=1 / per_decade, log=True)
+    kind = widgets.FloatLogSlider
+    return _number(Number, kind, label, float(value), float(lo), float(hi), **span)
 
 
 def int_slider(label, value, lo, hi, step=1):
     """A slider over the whole numbers lo, lo + step, ..., hi."""
-    return _dress(widgets.IntSlider, label, value, lo, hi, min=lo, max=hi, step=step)
+    span = dict(min=lo, max=hi, step=step)
+    return _number(Whole, widgets.IntSlider, label, value, lo, hi, **span)
 
 
 def choice(label, value, options):
     """One of several: a list of strings, or a dict from text to what `compute` receives."""
-    control = _dress(widgets.Dropdown, label, check.one_of(label, value, list(options)), options=list(options))
+    value = check.one_of(label, value, list(options))
+    control = _dress(widgets.Dropdown, label, value, options=list(options))
     if isinstance(options, dict):
         control.argument = options.__getitem__
     return control
@@ -112,11 +49,35 @@ def toggle(label, value=False):
 
 
 def text(label, value, parse):
-    """A text box; `parse` turns what was typed into a value, or raises ValueError with one sentence."""
+    """A text box; `parse` turns what was typed into a value, or raises ValueError."""
     control = _dress(widgets.Text, label, value, continuous_update=False)
     control.argument = parse
     parse(value)  # the author's own default must be valid
     return control
+
+
+def points(label, places):
+    """Points of the plane as one control: a text box "x y, x y, ...", an array (n, 2) in compute.
+
+    With `story.point_handles` each of them can be dragged.
+    """
+    count = len(places)
+
+    def parse(typed):
+        try:
+            found = np.array([[float(x) for x in pair.split()] for pair in typed.split(",")])
+        except ValueError:
+            found = np.empty(0)
+        if found.shape != (count, 2) or not np.isfinite(found).all():
+            raise ValueError(f"{label} must be {count} points “x y”, separated by commas")
+        return found
+
+    return text(label, written(places), parse)
+
+
+def written(places):
+    """Points as the text of a `points` control."""
+    return ", ".join(f"{x:.3g} {y:.3g}" for x, y in places)
 
 
 def step_size(value, lo, hi):
@@ -148,6 +109,47 @@ def move(control, value):
         raise ValueError(f"{label} = {value!r} is outside its control's range")
 
 
+def replaced(figure, own, changed):
+    """A figure's own controls, some of them replaced by the notebook."""
+    unknown = set(changed) - set(own)
+    if unknown:
+        raise ValueError(f"{figure} has no control named {', '.join(sorted(unknown))}")
+    for name, control in changed.items():
+        if not hasattr(control, "argument"):
+            raise ValueError(f"{name} must be a control, such as slider(...) makes")
+        own[name].close()
+    return {**own, **changed}
+
+
+def nearest(control, value):
+    """The value of a control that is nearest to what a hand wants; sliders have stops."""
+    if not isinstance(control, Number):
+        return value
+    value = min(max(value, control.min), control.max)
+    if control.logarithmic:
+        return min(max(float(f"{value:.3g}"), control.min), control.max)
+    steps = round((value - control.min) / control.step)
+    stop = min(control.min + steps * control.step, control.max)
+    return stop if isinstance(control, Whole) else float(f"{stop:.6g}")
+
+
+def stops(control, named=()):
+    """Values worth a test: all stops of a slider, and its exact values in order.
+
+    Exact are the ends, 0 and 1 where they are inside, the start and the `named` ones of a story.
+    """
+    if isinstance(control.value, bool):
+        return [False, True]
+    if isinstance(control, widgets.Dropdown):
+        return list(control.options)
+    if not isinstance(control, Number):
+        return list(dict.fromkeys([control.start, *named]))
+    inside = [value for value in (0, 1) if control.min <= value <= control.max]
+    kind = type(control.value)
+    exact = map(kind, [control.min, control.max, control.start, *inside, *named])
+    return sorted({*exact, *_slider_stops(control)})
+
+
 def spoken(control):
     """The control's value in words: "η = 0.1", "kernel Gaussian", "average on"."""
     label, value = control.description, control.value
@@ -164,13 +166,26 @@ def number(value):
     return str(value) if isinstance(value, int) else f"{value:.3g}"
 
 
-def _dress(make, label, value, low=None, high=None, **options):
-    if low is not None and not low <= value <= high:
-        raise ValueError(f"{label}: the start value {value} is outside [{low}, {high}]")
-    if make is Number:
-        control = Number(label=label, value=value, **options)
-    else:
-        control = make(value=value, description=label, **options)
-        control.style, control.layout = {"description_width": "initial"}, widgets.Layout(width=WIDTH)
-    control.argument = lambda value: value
+def _slider_stops(control):
+    if isinstance(control, Whole):
+        return range(control.min, control.max + 1, control.step)
+    low, high = control._place(control.min), control._place(control.max)
+    places = low + control.step * np.arange(int((high - low) / control.step + 1e-9) + 1)
+    values = 10.0**places if control.logarithmic else places
+    return [min(max(control._rounded(v), control.min), control.max) for v in values]
+
+
+def _number(make, kind, label, value, lo, hi, **options):
+    if not lo <= value <= hi:
+        raise ValueError(f"{label}: the start value {value:g} is outside [{lo:g}, {hi:g}]")
+    control = make(kind, label, value, lo, hi, **options)
+    control.start, control.argument = control.value, lambda value: value
+    return control
+
+
+def _dress(make, label, value, **options):
+    control = make(value=value, description=label, **options)
+    control.style = {"description_width": "initial"}
+    control.layout = widgets.Layout(width=WIDTH)
+    control.start, control.argument = value, lambda value: value
     return control

@@ -1,57 +1,85 @@
-"""The live figure: controls, one picture, one caption, and the claims that the picture illustrates.
+"""The live figure: a class that holds all of it, so that a notebook shows one line.
 
-    setup(fig)            draws everything once, returns move(result) -> the artists that change
-    compute(**values)     a pure function of the control values
-    caption(result, ...)  a sentence that describes the current picture: alt text and visible caption
-    claims(result, ...)   the theorems, measured
+    class wiggle(Figure):
+        sliders(self)         the controls, by name
+        compute(...)          static and pure: control values -> dict
+        picture(self, fig)    draws once, returns move(r) -> the artists that change
+        caption(self, r)      one sentence: what to notice now
+        numbers(self, r)      the same with every number, for the alt text
+        headline(self, r)     the theorem, measured: a Claim or None
+        identities(self, r)   what else is checked at every position: Claims
+        story, handles, play  the steps to walk through, the points to drag, what a button moves
+        veiled                panels that a guess covers; without any the whole picture waits
+        more                  controls that are folded away; at most four are in sight
+        notes                 for the lecturer; never in the notebook
 
-A slider move costs compute + draw + encode. While the hand moves, frames are drawn at screen density;
-a moment after it rests, the same picture is sent once more at double density, sharp on any screen.
+`r` is one namespace: the control values and what `compute` returned. A slider move costs
+compute + draw + encode. While the hand moves, frames are drawn at screen density; a moment
+after it rests, the same picture is sent once more at double density, sharp on any screen.
 """
 
-import asyncio
-import html
 import time
+from types import SimpleNamespace
 
 import ipywidgets as widgets
 
-from helpers.live import canvas, controls
+from helpers.live import canvas, controls, drag, layout, still, words
+from helpers.live.picture import Picture, Words
+from helpers.live.story import presets
 
-REST = 0.4  # seconds without a move before the sharp picture is made
-
-_made = {}
+made = {}
 
 
 def figures():
     """Every live figure of this process, in order."""
-    return list(_made.values())
+    return list(made.values())
 
 
-class Live(widgets.VBox):
-    """A picture with its controls, claims and caption; see the module for its parts."""
+class Figure(widgets.VBox):
+    """A picture with its story, controls, claims and code; see the module for its parts."""
 
-    def __init__(self, name, setup, compute, caption, claims=None, size=(10, 4.2), presets=None, play=None, **sliders):
-        self.name, self.controls = name, sliders
-        self._compute, self._caption, self._claims = compute, caption, claims or (lambda result, **values: [])
+    size = (10, 4.2)
+    story = ()
+    handles = ()
+    more = ()
+    veiled = ()
+    play = None
+    notes = ""
+
+    def sliders(self):
+        return {}
+
+    def numbers(self, r):
+        return self.caption(r)
+
+    def headline(self, r):
+        return None
+
+    def identities(self, r):
+        return []
+
+    def __init__(self, after=None, name=None, story=None, **changed):
+        self.name = name or type(self).__name__
+        self.controls = controls.replaced(self.name, self.sliders(), changed)
         self.first = self.values
-        self.presets = {name: {**self.first, **values} for name, values in (presets or {}).items()}
-        self._canvas, self._quiet, self._resting = canvas.Canvas(setup, size), False, None
-        self.picture = widgets.Image(
-            format="png", layout=widgets.Layout(width="100%", max_width=f"{size[0] * 100:g}px")
-        )
-        self.picture._view_count = 0  # asks the browser to count the views
-        self.picture.observe(self._sharpen_later, "_view_count")
-        self.words = widgets.HTML()
-        super().__init__([self._control_box(play), self._button_box(), self.picture, self.words])
-        self.add_class("live-figure")
+        self.story = tuple(self.story if story is None else story)
+        self.presets = presets(self.name, self.story, self.first)
+        self.step = None
+        self.canvas = canvas.Canvas(self.picture, self.size)
+        self._quiet = False
+        self._build()
         self._draw()
-        for control in sliders.values():
+        for control in self.controls.values():
             control.observe(self._on_change, "value")
-        if name in _made:  # its cell was run again: the old one goes
-            _made.pop(name).dispose()
-        _made[name] = self
+            if isinstance(control, controls.Number):
+                control.observe(self._on_complaint, "complaint")
+        if self.name in made:  # its cell was run again: the old one goes
+            made.pop(self.name).dispose()
+        made[self.name] = self
+        if after is not None:
+            self._sleep(after)
 
-    # what tests, grids of frames and readers use
+    # what readers, tests, slides and exercises use
 
     @property
     def values(self):
@@ -67,10 +95,8 @@ class Live(widgets.VBox):
         try:
             for name, value in values.items():
                 controls.move(self.controls[name], value)
-            self._quiet = False
             self._draw()
         except Exception:  # nothing is lost: the controls go back to the picture that is shown
-            self._quiet = True
             for name, value in before.items():
                 self.controls[name].value = value
             raise
@@ -81,9 +107,29 @@ class Live(widgets.VBox):
         """Back to the first frame."""
         self.set(**self.first)
 
+    def show(self, index):
+        """Go to a step of the story, counted from 0."""
+        step, before = self.story[index], self.step
+        self.step = index
+        try:
+            self.set(**self.presets[step.name])
+        except Exception:
+            self.step = before
+            raise
+        self.dials.reveal(step.values)
+
+    def next(self):
+        """The step after this one; after the last the story starts again."""
+        self.show(0 if self.step is None else (self.step + 1) % len(self.story))
+
     def claims(self):
-        """The theorems at the current values."""
-        return self._current_claims
+        """The theorems at the current values: the headline, if there is one, and the identities."""
+        return list(self._found)
+
+    def stops(self, name):
+        """Values of a control that are worth a test, those of the story among them."""
+        named = [step.values[name] for step in self.story if name in step.values]
+        return controls.stops(self.controls[name], named)
 
     def image(self):
         """The current frame, PNG bytes."""
@@ -91,122 +137,118 @@ class Live(widgets.VBox):
 
     def stored(self):
         """The current picture as the saved notebook keeps it: a palette PNG."""
-        return canvas.small_png(self._canvas.pixels())
+        return canvas.small_png(self.canvas.pixels())
 
     def describe(self):
-        """Caption and verdicts as plain text, a line each."""
-        return "\n".join([self.alt, *map(str, self.claims())])
+        """The numbers and the verdicts as plain text, a line each."""
+        return "\n".join([self.alt, *map(str, self._found)])
 
     def dispose(self):
         """Close every widget of this figure."""
-        if self._resting is not None:
-            self._resting.cancel()
-        for widget in [*self._parts, *self.children, self]:
-            widget.close()
+        self.view.rest()
+        layout.close(self)
 
     # drawing
 
     def _draw(self):
         clock = [time.perf_counter()]
-        arguments = {name: control.argument(control.value) for name, control in self.controls.items()}
-        result = self._compute(**arguments)
-        # caption and claims first: if they fail, the picture that stands is still described rightly
-        found = list(self._claims(result, **arguments))
-        sentence = self._caption(result, **arguments)
+        r = self._computed()
+        # words first: if they fail, the picture that stands is still described rightly
+        headline, identities = self.headline(r), list(self.identities(r))
+        caption, numbers = self.caption(r), self.numbers(r)
         clock.append(time.perf_counter())
-        self._canvas.move(result)
-        pixels = self._canvas.pixels()
+        self.canvas.move(r)
+        pixels = self.canvas.pixels()
         clock.append(time.perf_counter())
         self._frame = canvas.png(pixels)
         clock.append(time.perf_counter())
-        self._current_claims, self.result = found, result
-        self.alt = f"At {', '.join(map(controls.spoken, self.controls.values()))}: {sentence}"
-        self.picture.value = self._frame
-        self.words.value = _words(self.alt, found)
-        self.cost = {part: 1e3 * (b - a) for part, a, b in zip(("compute", "draw", "encode"), clock, clock[1:])}
+        self.r, self.told, self.headlined = r, caption, headline
+        self._found = [] if headline is None else [headline]
+        self._found += identities
+        self.alt = f"At {', '.join(map(controls.spoken, self.controls.values()))}: {numbers}"
+        self._tell(caption, words.proved(headline, identities))
+        laps = zip(("compute", "draw", "encode"), clock, clock[1:])
+        self.cost = {part: 1e3 * (end - start) for part, start, end in laps}
+
+    def _computed(self):
+        """One namespace of control values and results."""
+        given = {name: control.argument(control.value) for name, control in self.controls.items()}
+        result = self.compute(**given)
+        clashes = set(given) & set(result)
+        if clashes:
+            raise ValueError(f"{self.name}: compute returns the control {', '.join(clashes)}")
+        return SimpleNamespace(**given, **result)
+
+    def _tell(self, caption, proved):
+        """Send the picture first: it is what the hand waits for."""
+        with self.view.hold_sync():  # one message: the picture and its handles never disagree
+            self.view.png = self._frame
+            self.view.handles = [drag.grip(self, handle) for handle in self.handles]
+            self.view.alt = self.alt
+        if self.step is not None and self.values != self.presets[self.story[self.step].name]:
+            self.step = None  # the reader has left the story
+        step = None if self.step is None else (self.step + 1, self.story[self.step])
+        self.said.html = words.said(caption, step)
+        self.proved.html = proved
+        self.steps.mark(self.step)
 
     def _on_change(self, _):
-        """A control moved in the browser: draw, and say in one sentence what is wrong if it cannot be drawn."""
+        """A control moved in the browser."""
         if not self._quiet:
             self._guard(self._draw)
 
+    def _on_complaint(self, change):
+        """Something was typed that a control cannot take."""
+        if change["new"] and not self._quiet:
+            kept = f"It stays at {controls.number(change['owner'].value)}."
+            self.said.html = words.complaint(change["new"], "Not taken.", kept)
+
     def _guard(self, action):
+        """Do it, and say in one sentence what is wrong if it cannot be done."""
         try:
             action()
         except Exception as error:
-            self._complain(error)
+            self.said.html = words.complaint(error)
         else:
-            self._sharpen_later()
+            self.view.sharpen_later()
 
-    def _complain(self, error):
-        what = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
-        self.words.value = (
-            f'<p role="alert" class="live-error"><b>Not drawn.</b> {html.escape(what)}. '
-            f"The picture above is still the last one that could be drawn.</p>"
+    def _sleep(self, guess):
+        """Wait for the guess; panels that do not give the answer away are seen before it."""
+        self.add_class("asleep")
+        if self.veiled:
+            self.add_class("peeks")
+            self.view.veils = [self.canvas.box(panel) for panel in self.veiled]
+        guess.then(lambda: self.remove_class("asleep"))
+
+    def _sharp(self):
+        return canvas.png(self.canvas.pixels(density=2))
+
+    def _pulled(self, change):
+        """The hand moved a handle, or an arrow key did."""
+        self._guard(lambda: drag.pull(self, change["new"]))
+
+    # parts
+
+    def _written(self):
+        """What the author wrote besides `compute`, as it runs."""
+        names = ("picture", "caption", "numbers", "headline", "identities")
+        own = [getattr(type(self), name) for name in names]
+        return [part for part in own if part not in vars(Figure).values()]
+
+    def _build(self):
+        width, height = (round(canvas.DPI * side) for side in self.size)
+        self.view = Picture(self._sharp, width=width, height=height)
+        self.view.observe(self._pulled, "pull")
+        self.said, self.proved = Words(look="live-say"), Words(look="live-claim")
+        self.steps = layout.Story(
+            self.story,
+            lambda index: self._guard(lambda: self.show(index)),
+            lambda: self._guard(self.next),
         )
+        self.dials = layout.Controls(self, lambda: self._guard(self.reset))
+        code = Words(html=words.code(self.compute, self._written()), look="live-code")
+        super().__init__([self.view, self.said, self.steps, self.dials, self.proved, code])
+        self.add_class("live-figure")
 
-    def _sharpen_later(self, _=None):
-        if not self.picture._view_count:  # nobody is looking: a notebook executed without a browser
-            return
-        try:
-            loop = asyncio.get_running_loop()
-        except RuntimeError:  # no kernel around us, so nobody to look
-            return
-        if self._resting is not None:
-            self._resting.cancel()
-        self._resting = loop.call_later(REST, self._sharpen)
-
-    def _sharpen(self):
-        self._resting = None
-        self.picture.value = canvas.png(self._canvas.pixels(density=2))
-
-    # layout
-
-    def _control_box(self, play):
-        self._parts = list(self.controls.values())
-        if play is not None:
-            target = self.controls[play]
-            button = widgets.Play(
-                min=target.min,
-                max=target.max,
-                step=target.step,
-                value=target.value,
-                interval=150,
-                description=f"play {target.description}",
-                show_repeat=False,
-            )
-            self._parts[list(self.controls).index(play) : 0] = [button]
-            self._link = widgets.jslink((button, "value"), (target, "value"))
-        return widgets.Box(self._parts, layout=widgets.Layout(flex_flow="row wrap", align_items="center"))
-
-    def _button_box(self):
-        buttons = [self._button("reset", self.first, "back to the first picture", "undo")]
-        buttons += [self._button(name, values, f"show: {name}") for name, values in self.presets.items()]
-        self._parts += buttons
-        return widgets.Box(buttons, layout=widgets.Layout(flex_flow="row wrap"))
-
-    def _button(self, name, values, tooltip, icon=""):
-        button = widgets.Button(description=name, tooltip=tooltip, icon=icon, layout=widgets.Layout(width="auto"))
-        button.on_click(lambda _: self._guard(lambda: self.set(**values)))
-        return button
-
-    def _repr_mimebundle_(self, **kwargs):
-        bundle = super()._repr_mimebundle_(**kwargs)
-        data = bundle[0] if isinstance(bundle, tuple) else bundle
-        return {**data, "image/png": self.stored(), "text/plain": self.describe()}, {"image/png": {"alt": self.alt}}
-
-
-def _words(alt, claims):
-    """The caption and the verdicts as HTML; a verdict is told by its word and its mark, not by colour."""
-    lines = "".join(
-        f"<li><b>{_mark(c)}</b> {html.escape(str(c))} <i>({html.escape(c.source)})</i></li>" for c in claims
-    )
-    return (
-        f'<div class="live-words" role="status" style="line-height:1.45;max-width:1000px;white-space:normal">'
-        f'<p style="margin:.3em 0">{html.escape(alt)}</p>'
-        f'<ul style="list-style:none;margin:0;padding:0">{lines}</ul></div>'
-    )
-
-
-def _mark(claim):
-    return "○" if claim.why_not else "✓" if claim.holds else "✗"
+    def _ipython_display_(self):
+        still.show(self, self)

@@ -1,4 +1,5 @@
 """Show the function that ran, never a copy of it."""
+
 import inspect
 
 from IPython.display import Markdown
@@ -6,4 +7,6 @@ from IPython.display import Markdown
 
 def source(*functions):
     """The source of the functions, highlighted."""
-    return Markdown("\n".join(f"```python\n{inspect.getsource(f).rstrip()}\n```" for f in functions))
+    return Markdown(
+        "\n".join(f"```python\n{inspect.getsource(f).rstrip()}\n```" for f in functions)
+    )

@@ -1,0 +1,1 @@
+"""What runs the course: its command, its notebooks as files, the ledger, slides and grading."""

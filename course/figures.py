@@ -1,0 +1,78 @@
+"""Which live figures the cells of a notebook show, told from their text.
+
+A figure is a class in helpers/figures/nNN_*.py; a cell shows it by a call such as `n04.wiggle()`.
+"""
+
+import ast
+import re
+from functools import cache
+from pathlib import Path
+
+import helpers
+
+FOLDER = Path(helpers.__file__).parent / "figures"
+
+
+@cache
+def classes_of(number):
+    """The names of the figures that are written for the notebook of that number."""
+    modules = sorted(FOLDER.glob(f"n{number}_*.py"))
+    trees = (ast.parse(module.read_text(encoding="utf-8")) for module in modules)
+    return {name for tree in trees for name in _public_classes(tree)}
+
+
+def number_of(cells):
+    """The number in a notebook's title, "# 04 · Least squares"; empty if it has none."""
+    title = re.match(r"# (\d\d) ", cells[0]["source"]) if cells else None
+    return title[1] if title else ""
+
+
+def in_cells(cells):
+    """The names of the figures that each cell shows: a list for every cell of a notebook."""
+    trees = [_parsed(cell) for cell in cells]
+    # a notebook may also define a figure of its own
+    known = classes_of(number_of(cells)) | {name for tree in trees for name in _figures(tree)}
+    return [list(_called(tree, known)) for tree in trees]
+
+
+def names(cells):
+    """The names of all figures of a notebook, in order."""
+    return [name for shown in in_cells(cells) for name in shown]
+
+
+def _parsed(cell):
+    source = cell["source"] if cell["cell_type"] == "code" else ""
+    try:
+        return ast.parse(source)
+    except SyntaxError:  # a cell in the middle of being written
+        return ast.Module([], [])
+
+
+def _public_classes(tree):
+    """Figures are called like functions and written like them: in lower case."""
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef) and node.name[0].islower():
+            yield node.name
+
+
+def _figures(tree):
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef) and "Figure" in map(_last_name, node.bases):
+            yield node.name
+
+
+def _called(tree, known):
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        called = _last_name(node.func)
+        if called in known:
+            renamed = [k.value.value for k in node.keywords if k.arg == "name"]
+            yield renamed[0] if renamed else called
+
+
+def _last_name(node):
+    """The name in `wiggle` and in `n04.wiggle`."""
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""

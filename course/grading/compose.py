@@ -1,0 +1,234 @@
+"""The source that nbgrader releases from, composed from a lecture notebook and its exercises.
+
+A stub gets its reference solution between nbgrader's marks, and a cell that carries the points.
+What a card asks in the lecture (a choice, a number, an order, a position, an open question) becomes
+the question in words and a place to answer. nbgrader takes out what stands between the marks: the
+file that students get shows nothing else of an exercise than its question.
+"""
+
+import ast
+import functools
+import inspect
+import re
+import textwrap
+from html import escape
+
+from course import notebooks
+from course.grading.assignment import calls
+from course.grading.judge import answer_name, lettered, line_letters, shuffled
+from helpers.exercises.desk import find
+from helpers.exercises.kinds import Choice, Code, Number, Open, Order, Position
+
+STUB = "..."  # what stands in a released cell where a solution stood
+RUBRIC = "rubric"  # tag of a cell that only markers see
+
+
+def compose(assignment):
+    """nbgrader's source notebook, a dictionary."""
+    notebook = notebooks.read(assignment.path)
+    cells = notebook["cells"]
+    becomes = {i: [cell] for i, cell in enumerate(cells)}
+    for call in calls(cells):
+        if call.word == "solution":
+            becomes[call.cell] = []  # in the lecture it shows a solution after an attempt
+        elif isinstance(exercise := find(call.id), Code):
+            stub = stub_cell(cells, exercise, call.cell)
+            becomes[stub] = [solved(cells[stub], exercise)]
+            becomes[call.cell] = [locked(cells[call.cell], f"{call.id}-check"), worth(exercise)]
+        else:
+            becomes |= {i: [] for i in given_in(cells, call)}
+            becomes[call.cell] = asked(exercise)
+    notebook["cells"] = [bare(cell) for made in becomes.values() for cell in made]
+    return notebook
+
+
+def given_in(cells, call):
+    """The cell where a reader of the lecture writes an open answer, `answer = "..."`, if any."""
+    for i in reversed(range(call.cell)):
+        if call.name and re.match(rf"{call.name} *=", cells[i]["source"]):
+            return [i]
+    return []
+
+
+def stub_cell(cells, exercise, before):
+    """The number of the last cell before the check that defines the function."""
+    name = exercise.name
+    for i in reversed(range(before)):
+        if cells[i]["cell_type"] == "code" and f"def {name}(" in cells[i]["source"]:
+            return i
+    raise ValueError(f"no cell before the check of {exercise.id} defines {name}.")
+
+
+def put_stubs(path):
+    """Write the stubs of a notebook's exercises into it, as the exercises have them now."""
+    notebook = notebooks.read(path)
+    cells = notebook["cells"]
+    for call in calls(cells):
+        if call.word == "check" and isinstance(exercise := find(call.id), Code):
+            cells[stub_cell(cells, exercise, call.cell)]["source"] = exercise.stub
+    return notebooks.write(path, notebook)
+
+
+def solved(cell, exercise):
+    """The stub's cell with the reference in the place of its dots."""
+    *head, dots = cell["source"].rstrip().splitlines()
+    if dots.strip() != STUB:
+        raise ValueError(f"the cell of {exercise.id} must end in a line with three dots.")
+    return marked(cell, "\n".join(head), reference(exercise.solution), exercise.id)
+
+
+def marked(cell, head, solution, id):
+    """A solution cell: `head`, then the solution between nbgrader's marks."""
+    body = ["### BEGIN SOLUTION", *solution.splitlines(), "### END SOLUTION"]
+    source = "\n".join([head, *(f"    {line}".rstrip() for line in body)])
+    return {**cell, "source": source, "metadata": metadata(id, "code", solution=True)}
+
+
+def reference(function):
+    """The body of a function as text, without its docstring."""
+    source = textwrap.dedent(inspect.getsource(function))
+    body = ast.parse(source).body[0].body
+    first = body[1] if ast.get_docstring(ast.parse(source).body[0]) else body[0]
+    return textwrap.dedent("\n".join(source.splitlines()[first.lineno - 1 :]))
+
+
+def locked(cell, id):
+    """A cell that students run and do not change."""
+    return {**cell, "metadata": metadata(id, cell["cell_type"], locked=True)}
+
+
+def worth(exercise):
+    """The cell that carries the points in nbgrader's gradebook; the tests are not in it."""
+    points = "1 point" if exercise.points == 1 else f"{exercise.points} points"
+    source = f"# {exercise.id}: {points}, given when your notebook has been handed in"
+    fields = {"grade": True, "locked": True, "points": exercise.points}
+    return code(source, metadata(f"{exercise.id}-hidden", "code", **fields))
+
+
+@functools.singledispatch
+def asked(exercise):
+    """The cells in which a student meets the exercise and answers it."""
+    raise TypeError(f"{exercise.id} cannot be asked: use check")
+
+
+@asked.register
+def asked_choice(exercise: Choice):
+    options = lettered(exercise.options)
+    letter = next(k for k, text in options.items() if text == exercise.answer)
+    words = 'Return the letter of your option, such as "a".'
+    return [question(exercise, map(escape, options.values())), *place(exercise, words, letter)]
+
+
+@asked.register
+def asked_number(exercise: Number):
+    return [question(exercise), *place(exercise, "Return the number.", exercise.answer)]
+
+
+@asked.register
+def asked_order(exercise: Order):
+    words = 'Return the letters of the lines in the right order, such as ["b", "a"].'
+    answer = place(exercise, words, line_letters(exercise))
+    return [question(exercise, shuffled(exercise)), *answer]
+
+
+@asked.register
+def asked_position(exercise: Position):
+    words = "Return the values of the controls by name, a dictionary; others stay where they start."
+    module, name = exercise.figure.split(".")
+    line = (
+        f"from helpers.figures import {module}\n\n{module}.{name}(name={exercise.id!r}, story=())"
+    )
+    figure = code(line, metadata(f"{exercise.id}-figure", "code", locked=True))
+    return [question(exercise), figure, *place(exercise, words, exercise.answer)]
+
+
+@asked.register
+def asked_open(exercise: Open):
+    fields = {"grade": True, "solution": True, "points": exercise.points}
+    answer = markdown("the student's answer", metadata(exercise.id, "markdown", **fields))
+    return [question(exercise, map(escape, exercise.asks)), answer]
+
+
+def place(exercise, words, answer):
+    """The function in which the answer is given, and the cell with its points."""
+    head = f'def {answer_name(exercise.id)}():\n    """{words}"""'
+    return [marked(code(""), head, f"return {answer!r}", exercise.id), worth(exercise)]
+
+
+def question(exercise, options=()):
+    """The task in words, as its card shows it; options (or lines, or parts) have letters."""
+    source = f"<p>{exercise.task}</p>"
+    lines = "\n".join(f"<li>{text}</li>" for text in options)
+    if lines:
+        source += f'\n<ol type="a">\n{lines}\n</ol>'
+    return markdown(source, metadata(f"{exercise.id}-task", "markdown", locked=True))
+
+
+def code(source, metadata=None):
+    cell = {"cell_type": "code", "execution_count": None, "outputs": [], "source": source}
+    return {**cell, "metadata": metadata or {}}
+
+
+def markdown(source, metadata):
+    return {"cell_type": "markdown", "source": source, "metadata": metadata}
+
+
+def metadata(id, kind, **fields):
+    """nbgrader's metadata of a cell; `fields` are those that are not false."""
+    usual = {"grade": False, "locked": False, "solution": False, "task": False}
+    about = {"schema_version": 3, "cell_type": kind, "grade_id": id, **usual, **fields}
+    return {"nbgrader": about, "slideshow": {"slide_type": "skip"}}
+
+
+def bare(cell):
+    """The cell without outputs; one that students write into has its own id and is not folded."""
+    about = cell["metadata"].get("nbgrader")
+    cell = {**cell, "metadata": {**cell["metadata"]}}
+    if about:
+        cell["id"] = about["grade_id"]
+        cell["metadata"].pop("jupyter", None)
+    if cell["cell_type"] == "code":
+        cell |= {"outputs": [], "execution_count": None}
+    return cell
+
+
+def shown(notebook, assignment):
+    """A submitted notebook as formgrader shows it to a marker.
+
+    Outputs and attachments go, for they may hold any HTML. nbgrader's metadata is ours again,
+    whatever the student made of it; what is missing is added; rubrics stand before open answers.
+    """
+    source = compose(assignment)
+    ours = {id: cell for cell in source["cells"] if (id := _id(cell))}
+    cells, met = [], set()
+    for cell in notebook["cells"]:
+        id, kind = _id(cell), cell["cell_type"]
+        known = id in ours and id not in met and kind == ours[id]["cell_type"]
+        made = code("") if kind == "code" else {"cell_type": "markdown"}
+        made["source"] = "".join(cell["source"]) if kind == "code" else defused(cell["source"])
+        cells.append({**made, "metadata": ours[id]["metadata"] if known else {}})
+        met |= {id} if known else set()
+    for id, cell in ours.items():
+        if id not in met and cell["metadata"]["nbgrader"]["grade"]:
+            cells.append({**cell, "source": "(not in the notebook that was handed in)"})
+    cells = [bare(c) for cell in cells for c in (*_rubric(cell, assignment), cell)]
+    source["cells"] = [{"id": f"shown-{i}", **cell} for i, cell in enumerate(cells)]
+    return {**source, "metadata": {}}
+
+
+def defused(text):
+    """Markdown in which no HTML begins: "< b" is text to a browser, and the same to TeX."""
+    return re.sub(r"<(?=[A-Za-z/!?])", "< ", "".join(text))
+
+
+def _id(cell):
+    return cell.get("metadata", {}).get("nbgrader", {}).get("grade_id")
+
+
+def _rubric(cell, assignment):
+    """The rubric of the open question that this cell answers, if it does."""
+    for exercise in assignment.exercises:
+        if isinstance(exercise, Open) and exercise.id == _id(cell):
+            lines = [f"- {points:g}: {words}" for points, words in exercise.rubric]
+            head = f"**For the marker** ({exercise.points} points)\n"
+            yield markdown("\n".join([head, *lines]), {"tags": [RUBRIC]})

@@ -1,0 +1,187 @@
+"""Is an answer right? A judge for each kind of exercise, about plain data, in the grader's process.
+
+A judge asks through `student`: `student("ridge")` stands for the student's function of that name,
+and each call of it crosses the border. It returns if the answer is right and raises Wrong, with
+words for the student, if it is not. The words never hold a hidden input.
+"""
+
+import functools
+import hashlib
+import inspect
+import math
+import string
+import threading
+
+import numpy as np
+
+from helpers.exercises.answer import close
+from helpers.exercises.kinds import Choice, Code, Number, Open, Order, Position, copied
+
+CASES = 5  # hidden cases of a function
+UNWRITTEN = "not written yet: nothing comes back"
+LONGEST = 2000  # characters of a text among the values of a figure's controls
+ONE_AT_A_TIME = threading.Lock()  # submissions are graded side by side, figures are not
+
+
+class Wrong(Exception):
+    """An answer that is not right; the message says why, in words for the student."""
+
+
+@functools.singledispatch
+def judge(exercise, student):
+    """Return if the student's answer is right, raise Wrong if not."""
+    raise TypeError(f"nobody judges a {type(exercise).__name__}")  # fails closed
+
+
+def functions(exercise):
+    """The names of the functions that a student writes for this exercise."""
+    if isinstance(exercise, Code):
+        return (exercise.name,)
+    if isinstance(exercise, Open):
+        return ()
+    if isinstance(exercise, Choice | Number | Order | Position):
+        return (answer_name(exercise.id),)
+    return exercise.functions
+
+
+def answer_name(id):
+    """The function in which a student gives an answer that is not code: "04-which" has which_04."""
+    number, name = id.split("-", 1)
+    return f"{name.replace('-', '_')}_{number}"
+
+
+@judge.register
+def judge_code(exercise: Code, student):
+    function = student(exercise.name)
+    hidden = exercise.hidden(CASES)
+    answers = [function(*arguments) for arguments in hidden]
+    if answers and all(answer is None for answer in answers):
+        raise Wrong(UNWRITTEN)
+    right = agreement(exercise, answers, _results(exercise.solution, hidden))
+    if not all(right):
+        failed = f"{right.count(False)} of {len(right)} hidden cases came out differently"
+        raise Wrong(known_mistake(exercise, answers, hidden) or failed)
+
+
+def agreement(exercise, answers, expected):
+    """For each case: is the answer the expected one?"""
+    return [close(a, e, exercise.tol) for a, e in zip(answers, expected, strict=True)]
+
+
+def known_mistake(exercise, answers, hidden):
+    """The explanation of a known wrong answer that gives the same in all cases, if there is one."""
+    for wrong in exercise.wrong:
+        try:
+            same = agreement(exercise, answers, _results(wrong, hidden))
+        except Exception:  # a mistake may well stop on some input: then it is not this one
+            continue
+        if all(same):
+            return " ".join(inspect.getdoc(wrong).split())
+    return ""
+
+
+def _results(function, hidden):
+    """What a function of ours gives; it gets copies, so that it cannot change the cases."""
+    return [function(*copied(arguments)) for arguments in hidden]
+
+
+@judge.register
+def judge_choice(exercise: Choice, student):
+    options = lettered(exercise.options)
+    letter = _letter(_given(exercise, student))
+    if letter not in options:
+        raise Wrong(f"return one of the letters {', '.join(options)}")
+    if not exercise.right(options[letter]):
+        raise Wrong(exercise.options[options[letter]])
+
+
+@judge.register
+def judge_number(exercise: Number, student):
+    answer = _given(exercise, student)
+    if isinstance(answer, np.ndarray) and answer.size == 1:
+        answer = answer.item()
+    if type(answer) not in (int, float) or not math.isfinite(answer):
+        raise Wrong("return a number")
+    if exercise.right(answer):
+        return
+    for trap, words in exercise.traps:
+        if abs(answer - trap) <= exercise.within:
+            raise Wrong(words)
+    raise Wrong("another number was expected")
+
+
+@judge.register
+def judge_order(exercise: Order, student):
+    answer, shown = _given(exercise, student), list(lettered(shuffled(exercise)))
+    letters = [_letter(item) for item in answer] if isinstance(answer, list | tuple | str) else []
+    if None in letters or sorted(letters) != shown:
+        raise Wrong(f"return a list of the letters {', '.join(shown)}, each once")
+    order = [exercise.lines.index(lettered(shuffled(exercise))[letter]) for letter in letters]
+    if not exercise.right(order):
+        count = exercise.agrees(order)
+        raise Wrong(
+            f"only the first {count} lines stand right" if count else "another line is first"
+        )
+
+
+@judge.register
+def judge_position(exercise: Position, student):
+    values = _given(exercise, student)
+    if type(values) is not dict or not values or not all(map(_plain, values.values())):
+        raise Wrong("return a dictionary from names of controls to their values")
+    with ONE_AT_A_TIME:
+        figure = _figure(exercise)
+        try:
+            figure.reset()
+            figure.set(**values)
+        except ValueError as error:
+            raise Wrong(str(error)) from None
+        holds = exercise.holds(figure.r)
+    missed = [words for words, held in holds.items() if not held]
+    if missed:
+        raise Wrong("not there: " + "; ".join(missed))
+
+
+_figures = {}  # on which positions are tried, by exercise
+
+
+def _figure(exercise):
+    if exercise.id not in _figures:
+        _figures[exercise.id] = exercise.make()
+    return _figures[exercise.id]
+
+
+def _plain(value):
+    """Could a control take this: a truth value, a finite number, a short text?"""
+    if type(value) is str:
+        return len(value) <= LONGEST
+    return type(value) in (bool, int, float) and math.isfinite(value)
+
+
+def _given(exercise, student):
+    """What the student's answer function returns."""
+    answer = student(answer_name(exercise.id))()
+    if answer is None:
+        raise Wrong(UNWRITTEN)
+    return answer
+
+
+def lettered(options):
+    """Letter -> option, in order."""
+    return dict(zip(string.ascii_lowercase, options))
+
+
+def _letter(answer):
+    """The letter that a student means: "b", " B", "(b)"; None if it is no text."""
+    return answer.strip(" ().").lower() if isinstance(answer, str) else None
+
+
+def shuffled(exercise):
+    """The lines as homework shows them: by their digests, which tell nothing of the right order."""
+    return sorted(exercise.lines, key=lambda line: hashlib.sha256(line.encode()).digest())
+
+
+def line_letters(exercise):
+    """The letters of the lines in the right order."""
+    letters = {line: letter for letter, line in lettered(shuffled(exercise)).items()}
+    return [letters[line] for line in exercise.lines]

@@ -1,0 +1,1 @@
+"""Slides from the notebooks: decks that answer without a kernel, and their rehearsal."""

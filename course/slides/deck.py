@@ -1,0 +1,104 @@
+"""Write a notebook as a deck: one HTML file that holds everything.
+
+reveal.js moves the slides; formulas are MathML; every live figure plays frames made from the
+figure itself. The file is for the lecture room and for the students' laptops.
+"""
+
+import base64
+import hashlib
+import os
+from pathlib import Path
+
+import jinja2
+
+from course.notebooks import DATA, ROOT
+from course.perform import figures_of
+from course.slides import story, text
+from course.slides.frames import STOPS, Film
+
+HERE = Path(__file__).parent
+VENDOR = HERE / "vendor"
+BUILD = ROOT / "build" / "slides"
+BUDGET = 6_000_000  # bytes that a deck may have
+MADE_OF = (".py", ".html", ".css", ".js", ".woff2")
+
+
+def build(path, folder=BUILD, stops=STOPS):
+    """The deck of a notebook; made anew only if anything that it is made of has changed."""
+    target = Path(folder) / f"{path.stem}.html"
+    mark = f'<meta name="made-from" content="{_state(path, stops)}">'
+    if not (target.exists() and mark in target.read_text(encoding="utf-8")[:500]):
+        _write(target, _made(path, stops, mark))
+    size = target.stat().st_size
+    if size > BUDGET:
+        raise ValueError(
+            f"{target.name} has {size / 1e6:.1f} MB, the limit is {BUDGET / 1e6:g}: "
+            "use fewer controls or steps in its largest figure"
+        )
+    return target
+
+
+def page(made, films, mark=""):
+    """The HTML of a deck: its pages and the films of the figures on them."""
+    loader = jinja2.FileSystemLoader(HERE)
+    templates = jinja2.Environment(loader=loader, autoescape=True)
+    templates.filters.update(part=_part, rendered=text.rendered, formulas=text.formulas)
+    font = base64.b64encode((VENDOR / "deck-math.woff2").read_bytes()).decode()
+    return templates.get_template("deck.html").render(
+        pages=made,
+        films=films,
+        mark=mark,
+        font=font,
+        colours=text.code_colours(),
+        own={name: _text(HERE / name) for name in ("deck.css", "deck.js")},
+        reveal={name: _text(VENDOR / name) for name in ("reveal.css", "reveal.js", "notes.js")},
+    )
+
+
+def _made(path, stops, mark):
+    """The text of a deck; the larger its pictures, the fewer of them."""
+    made = story.pages(path)
+    shown = figures_of(path, [page.figure for page in made if page.figure])
+    notes = {figure.name: getattr(figure, "notes", "") for figure in shown}
+    for one in made:
+        if notes.get(one.figure):
+            one.notes.append(notes[one.figure])
+    for fewer in (stops, 9, 6):
+        films = {figure.name: Film(figure, min(stops, fewer)).data for figure in shown}
+        words = page(made, films, mark)
+        if len(words) < 0.98 * BUDGET:
+            break
+    return words
+
+
+def _part(part):
+    """One part of a page as HTML."""
+    kind, words = part
+    ways = {
+        "code": text.python,
+        "printed": text.printed,
+        "guess": text.guess,
+        "answer": text.formulas,
+    }
+    return ways.get(kind, text.rendered)(words)
+
+
+def _state(path, stops):
+    """A fingerprint of what a deck is made from."""
+    ours = [*HERE.parent.rglob("*"), *(ROOT / "helpers").rglob("*")]
+    code = sorted(p for p in ours if p.suffix in MADE_OF)
+    parts = [path, ROOT / "requirements.lock", *code, *sorted(DATA.glob("*.csv"))]
+    words = b"".join(p.read_bytes() for p in parts) + str(stops).encode()
+    return hashlib.sha256(words).hexdigest()[:16]
+
+
+def _text(path):
+    return path.read_text(encoding="utf-8")
+
+
+def _write(target, words):
+    """All or nothing, since two processes may write the same file."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    part = target.with_suffix(f".{os.getpid()}")
+    part.write_text(words, encoding="utf-8")
+    part.replace(target)

@@ -1,1 +1,0 @@
-"""What keeps the collection in order: execute and normalise notebooks, edit them as text, look results up."""

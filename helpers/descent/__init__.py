@@ -1,0 +1,1 @@
+"""Descent: gradient methods, their bounds and laws, and sampling by noise."""

@@ -1,0 +1,75 @@
+"""What the exercise cells of the notebooks call."""
+
+import hashlib
+import os
+
+import numpy as np
+
+
+def check(answer, expected, hint="", tol=1e-6):
+    """Print whether answer() gives `expected`; never raises, whatever the answer does.
+
+    `answer` is a function of no arguments: an unfinished solution fails here and not before.
+    """
+    try:
+        got = answer()
+    except NotImplementedError:
+        return print("not yet: the function is still to be written." + _hint(hint))
+    except Exception as error:
+        return print(f"not yet: it stopped with {type(error).__name__}: {error}." + _hint(hint))
+    if close(got, expected, tol):
+        return print("right")
+    return print(f"not yet: it gave {_short(got)}, expected {_short(expected)}." + _hint(hint))
+
+
+def close(got, expected, tol=1e-8):
+    """Are the two the same plain data, numbers within tol of the largest?
+
+    False for None, NaN, a wrong shape or a wrong type.
+    """
+    if isinstance(expected, str | bool):
+        return type(got) is type(expected) and got == expected
+    if isinstance(expected, tuple | list) and not _numeric(expected):
+        return (
+            isinstance(got, tuple | list)
+            and len(got) == len(expected)
+            and all(close(g, e, tol) for g, e in zip(got, expected))
+        )
+    if not _numeric(got):
+        return False
+    got, expected = np.asarray(got, dtype=float), np.asarray(expected, dtype=float)
+    scale = max(1.0, float(np.abs(expected).max(initial=0)))
+    return got.shape == expected.shape and bool(np.all(np.abs(got - expected) <= tol * scale))
+
+
+def cases(exercise, count):
+    """`count` random generators for the hidden tests of one exercise.
+
+    Their seeds depend on the environment variable HOMEWORK_SALT: knowing this file is not knowing
+    the inputs.
+    """
+    salt = os.environ.get("HOMEWORK_SALT", "open course")
+    for i in range(count):
+        yield np.random.default_rng(
+            list(hashlib.sha256(f"{salt}/{exercise}/{i}".encode()).digest())
+        )
+
+
+def _numeric(value):
+    """Plain numbers, or nested sequences or arrays of them in a rectangle."""
+    try:
+        return np.asarray(value).dtype.kind in "biuf"
+    except ValueError:
+        return False
+
+
+def _short(value):
+    if _numeric(value):
+        return np.array2string(np.asarray(value), precision=4, threshold=6, separator=", ").replace(
+            "\n", ""
+        )
+    return repr(value)[:80]
+
+
+def _hint(hint):
+    return f" Hint: {hint}." if hint else ""

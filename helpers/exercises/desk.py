@@ -1,0 +1,168 @@
+"""What an exercise says to whoever tries it.
+
+check("04-ridge", ridge)      right, which case failed, which known mistake it is, a hint
+ask("04-scale")               a card that answers back: choice, number, order
+ask("04-search")              a figure whose sliders are the answer
+solution("04-ridge")          a solution, after a first attempt
+"""
+
+import inspect
+from importlib import import_module
+
+import numpy as np
+
+from helpers.exercises import answer
+from helpers.exercises.cards import Search, Sorter
+from helpers.exercises.kinds import Choice, Code, Exercise, Number, Open, Order, Position, called
+from helpers.exercises.verdict import Listing, Verdict
+from helpers.live.guess import Guess, GuessNumber
+
+_tries = {}
+
+
+def find(id):
+    """The exercise with that id; "04-..." stands in helpers.exercises.n04."""
+    if not isinstance(id, str) or not id[:2].isdigit():
+        raise ValueError(f"an exercise's id looks like 04-name, not {id!r}")
+    try:
+        module = import_module(f"helpers.exercises.n{id[:2]}")
+    except ModuleNotFoundError:
+        raise ValueError(f"there are no exercises for notebook {id[:2]}") from None
+    known = {e.id: e for e in vars(module).values() if isinstance(e, Exercise)}
+    if id not in known:
+        raise ValueError(f"there is no exercise {id}; there are {', '.join(known)}")
+    return known[id]
+
+
+def check(id, attempt, *others, **options):
+    """Try an answer to an exercise and say what came of it; never raises for a wrong answer.
+
+    A function for a function to write; else the text of an option, a number, values of the
+    controls, line numbers, or a text. (`check(lambda, expected)` is the older form.)
+    """
+    if callable(id):
+        return answer.check(id, attempt, *others, **options)
+    exercise = find(id)
+    if isinstance(exercise, Code):
+        return _code(exercise, attempt)
+    if attempt is None or attempt is ...:
+        return Verdict("○", "Not answered yet.")
+    _tries[id] = _tries.get(id, 0) + 1
+    if isinstance(exercise, Open):
+        return _read(exercise, attempt)
+    if exercise.right(attempt):
+        return Verdict("✓", f"Right ({_points(exercise)}).")
+    return Verdict("✗", "Not yet.", hint(exercise))
+
+
+def ask(id, figure=None):
+    """The exercise as a card that answers back."""
+    exercise = find(id)
+    if isinstance(exercise, Choice):
+        return Guess(exercise.task, exercise.options, exercise.answer, again=True)
+    if isinstance(exercise, Number):
+        told = exercise.answer, exercise.why, exercise.within, exercise.traps
+        return GuessNumber(exercise.task, *told, again=True)
+    if isinstance(exercise, Order):
+        return Sorter(exercise, lambda: _tried(exercise))
+    if isinstance(exercise, Position):
+        return Search(exercise, figure or exercise.make(), lambda: _tried(exercise))
+    use = "answer" if isinstance(exercise, Open) else exercise.name
+    raise ValueError(f"{id} has no card: use check({id!r}, {use})")
+
+
+def solution(id):
+    """A solution, once something has been tried."""
+    exercise = find(id)
+    if isinstance(exercise, Choice | Number):
+        return Verdict("○", "Its card shows the answer after an attempt.")
+    if isinstance(exercise, Open):
+        return Verdict("○", "There is no one solution: it is marked by hand.")
+    if not _tries.get(id):
+        return Verdict("○", "First an attempt.", "Even a wrong one: its failure tells something.")
+    if isinstance(exercise, Position):
+        return Verdict("✓", ", ".join(f"{k} = {v}" for k, v in exercise.answer.items()))
+    if isinstance(exercise, Order):
+        return Verdict("✓", "In this order:", *exercise.lines)
+    return Listing(exercise.answer)
+
+
+def forget():
+    """Nothing has been tried: for tests."""
+    _tries.clear()
+
+
+def hint(exercise):
+    """The first hint at the first try, the second at the second, ...; the last one stays."""
+    if not exercise.hints:
+        return ""
+    number = min(max(_tries.get(exercise.id, 1), 1), len(exercise.hints))
+    return f"Hint {number} of {len(exercise.hints)}: {exercise.hints[number - 1]}"
+
+
+def _tried(exercise):
+    """Count an attempt on a card; the hint that is due."""
+    _tries[exercise.id] = _tries.get(exercise.id, 0) + 1
+    return hint(exercise)
+
+
+def _code(exercise, function):
+    if not callable(function):
+        return Verdict("○", f"Not a function: define {exercise.name} and hand it over.")
+    answers = [called(function, given) for given in exercise.cases.values()]
+    if all(answer is None for answer in answers):
+        return Verdict("○", "Not written yet.", "Replace the dots, run the cell, then this one.")
+    _tries[exercise.id] = _tries.get(exercise.id, 0) + 1
+    wanted = [called(exercise.solution, given) for given in exercise.cases.values()]
+    rows = zip(exercise.cases, answers, wanted)
+    failed = [row for row in rows if not answer.close(row[1], row[2], exercise.tol)]
+    if not failed:
+        return Verdict("✓", f"Right: all {len(answers)} cases agree ({_points(exercise)}).")
+    name, got, expected = failed[0]
+    return Verdict(
+        "✗",
+        f"Not yet: {len(failed)} of {len(answers)} cases failed, first “{name}”.",
+        f"It {_said(got)}; expected {_short(expected)}.",
+        _known_mistake(exercise, answers) or hint(exercise),
+    )
+
+
+def _read(exercise, text):
+    """A free text: how long it is, and what it should say; nobody marks it here."""
+    if not isinstance(text, str) or not text.strip(" ."):
+        return Verdict("○", "Not written yet.")
+    count, (low, high) = len(text.split()), exercise.words
+    length = f"{count} words"
+    if not low <= count <= high:
+        length += f", expected are {low} to {high}"
+    told = f"Kept: {length}. It is marked by hand ({_points(exercise)})."
+    return Verdict("○", told, *(f"Does it say: {question}" for question in exercise.asks))
+
+
+def _known_mistake(exercise, answers):
+    """The explanation of a known wrong answer that gives the same in all cases, if there is one."""
+    for wrong in exercise.wrong:
+        same = (called(wrong, given) for given in exercise.cases.values())
+        if all(answer.close(a, b, exercise.tol) for a, b in zip(answers, same)):
+            return " ".join(inspect.getdoc(wrong).split())
+    return ""
+
+
+def _points(exercise):
+    return "1 point" if exercise.points == 1 else f"{exercise.points} points"
+
+
+def _said(got):
+    if isinstance(got, Exception):
+        return f"stopped with {type(got).__name__}: {got}"
+    return "gave nothing (None): is there a return?" if got is None else f"gave {_short(got)}"
+
+
+def _short(value):
+    try:
+        digits = {"float": "{:.4g}".format}
+        return np.array2string(np.asarray(value, float), formatter=digits, separator=", ")[:200]
+    except (TypeError, ValueError):
+        if isinstance(value, list | tuple):  # of numbers and arrays
+            return f"[{', '.join(map(_short, value))}]"[:200]
+        return repr(value)[:80]

@@ -1,0 +1,1 @@
+"""Linear models: least squares, the lasso, logistic and softmax regression."""

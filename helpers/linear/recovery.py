@@ -1,0 +1,130 @@
+"""Recovery of sparse signals from few measurements by the l1 norm."""
+
+import numpy as np
+from scipy.special import ndtr
+
+from helpers import check
+from helpers.linear.lasso import soft
+
+EVERY, STEP = 50, 0.3  # steps between two looks at the certificates, and their threshold
+
+# ---- recovery from few equations
+
+
+def sparse_signals(s, d, runs, rng):
+    """w (runs, d): s entries +-1 at random places, the rest 0."""
+    s, d = check.whole("s", s), check.whole("d", d)
+    if s > d:
+        raise ValueError(f"s = {s} non-zeros do not fit into d = {d} coefficients")
+    return rng.permuted(
+        np.where(np.arange(d) < s, rng.choice([-1.0, 1.0], size=(runs, d)), 0.0), axis=1
+    )
+
+
+def least_l1(X, W, T=3000, tol=5e-3):
+    """(found, bound): for each row w of W (runs, d) a vector of least l1 norm among the u with X u
+    = X w, and a number (runs,) that no such norm is below; X (n, d).
+
+    Douglas-Rachford splitting for all rows at once: reflect between the equations and the soft
+    threshold. The signs that come out name a support; where the equations have a solution on it,
+    that is exact. A row is done when its norm is within a share `tol` of the bound; the others go
+    on, T steps at most.
+    """
+    X, W = check.rows("X", X), check.array("W", W, ndim=2)
+    Q = np.linalg.qr(X.T)[0]
+    found = (W @ Q) @ Q.T  # what X sees of w
+    bound = np.abs(found).sum(axis=1)
+    if len(X) >= X.shape[1]:
+        return found, bound  # as many equations as unknowns: there is one solution only
+    seen, z, left = found.copy(), found.copy(), np.arange(len(W))
+    for _ in range(0, check.whole("T", T), EVERY):
+        found[left], z, sparse, bound[left] = _reflect(z, seen, Q)
+        for row, target, guess in zip(left, seen, sparse):
+            u, proved = _on_support(Q.T, target, guess)
+            bound[row] = max(bound[row], proved)
+            if u is not None and np.abs(u).sum() <= np.abs(found[row]).sum():
+                found[row] = u
+        going = np.abs(found[left]).sum(axis=1) > (1 + tol) * bound[left]
+        left, z, seen = left[going], z[going], seen[going]
+        if not len(left):
+            break
+    return found, bound
+
+
+def least_l2(X, W):
+    """(runs, d): for each row w of W the shortest u with X u = X w, the projection of w onto the
+    rows of X (n, d)."""
+    Q = np.linalg.qr(check.rows("X", X).T)[0]
+    return (W @ Q) @ Q.T
+
+
+def _reflect(z, seen, Q):
+    """EVERY steps from z: the points on the equations, the new z, the sparse points and, from the
+    dual variables scaled until none is over 1, a lower bound on every solution's norm."""
+    for _ in range(EVERY):
+        w = z - (z @ Q) @ Q.T + seen  # two thin products: no d x d matrix is needed
+        reflected = 2 * w - z
+        sparse = soft(reflected, STEP)
+        z = z + sparse - w
+    dual = (reflected - sparse) / STEP
+    dual = (dual @ Q) @ Q.T
+    dual /= np.maximum(1.0, np.abs(dual).max(axis=1))[:, None]
+    return w, z, sparse, (dual * seen).sum(axis=1)
+
+
+def _on_support(E, target, guess):
+    """(u, bound): the solution of E u = E target with the support of `guess`, None if there is
+    none, and the bound that the shortest nu with E'nu = sign u on the support proves."""
+    S = np.flatnonzero(guess)
+    A, gram = E[:, S], E[:, S].T @ E[:, S]
+    if not 0 < len(S) <= len(E) or np.linalg.cond(gram) > 1e10:
+        return None, 0.0
+    u = np.zeros(len(target))
+    u[S] = np.linalg.solve(gram, A.T @ (E @ target))
+    if np.abs(E @ (u - target)).max() > 1e-9:
+        return None, 0.0
+    nu = A @ np.linalg.solve(gram, np.sign(u[S]))
+    return u, nu @ (E @ target) / max(1.0, np.abs(E.T @ nu).max())
+
+
+def certified(X, W):
+    """Which rows w of W have a certificate that shows it without solving anything: X_S of full rank
+    on the support S, and |x_j' nu| < 1 off it for the shortest nu with X_S' nu = sign w_S."""
+    X, W = check.rows("X", X), check.array("W", W, ndim=2)
+    return np.array([_certified(X, w) for w in W])
+
+
+def _certified(X, w):
+    S = w != 0
+    if S.sum() > len(X) or np.linalg.matrix_rank(X[:, S]) < S.sum():
+        return False
+    nu = np.linalg.pinv(X[:, S]).T @ np.sign(w[S])
+    return bool(np.all(np.abs(X[:, ~S].T @ nu) < 1))
+
+
+def recovery_rates(ns, ss, d, runs, rng):
+    """(len(ns), len(ss)): the share of `runs` s-sparse sign vectors in R^d that l1 finds from n
+    Gaussian equations."""
+    rates = np.empty((len(ns), len(ss)))
+    for i, n in enumerate(ns):
+        for j, s in enumerate(ss):
+            W = sparse_signals(s, d, runs, rng)
+            rates[i, j] = recovered(least_l1(rng.standard_normal((n, d)), W)[0], W).mean()
+    return rates
+
+
+def recovered(found, W):
+    """Which rows are right: every coefficient within 0.05 of the true -1, 0 or +1."""
+    return np.abs(found - W).max(axis=-1) < 0.05
+
+
+def transition(share):
+    """n/d at which l1 recovery of d share non-zeros from n Gaussian equations turns from failure to
+    success.
+
+    min over t of share (1 + t^2) + (1 - share) E(|g| - t)_+^2, g ~ N(0, 1), as d grows (Amelunxen
+    et al. 2014).
+    """
+    share, t = np.asarray(share, dtype=float), np.linspace(0, 6, 1201)
+    tail = 2 * ((1 + t**2) * ndtr(-t) - t * np.exp(-(t**2) / 2) / np.sqrt(2 * np.pi))
+    return (share[..., None] * (1 + t**2) + (1 - share[..., None]) * tail).min(axis=-1)

@@ -1,0 +1,69 @@
+"""What a reader has guessed so far, and the line that counts it."""
+
+from helpers.live.picture import Words
+
+
+class Session:
+    """What this reader has said so far, by question."""
+
+    def __init__(self):
+        self.asked = {}  # question -> its card
+        self.given = {}  # question -> what was said; None for "just show me"
+        self.right = {}  # question -> True, False, or None for "just show me"
+        self.waiting = {}  # question -> what to do once it is settled
+        self.watching = []  # score cards
+
+
+session = Session()
+
+
+def tally():
+    """How many guesses were right, and how many were made since the kernel started."""
+    made = [right for right in session.right.values() if right is not None]
+    return sum(made), len(made)
+
+
+def score():
+    """The tally in one sentence: "You made 4 of 5 guesses, 3 of them right."."""
+    right, made = tally()
+    asked = len(session.asked)
+    if not made:
+        return f"You have made none of the {asked} guesses yet."
+    return (
+        f"You made {made} of {asked} {'guess' if asked == 1 else 'guesses'}, {right} of them right."
+    )
+
+
+class ScoreCard(Words):
+    """The tally, in a line that follows every guess."""
+
+    def __init__(self):
+        super().__init__(look="live-score")
+        self.update()
+
+    def update(self):
+        self.html = f'<p role="status">{score()}</p>'
+
+    def _repr_mimebundle_(self, **kwargs):
+        text = "Your guesses are counted here once the notebook runs."
+        return beside(super()._repr_mimebundle_(**kwargs), f"<p><i>{text}</i></p>", text)
+
+
+def score_card():
+    """A line for the summary of a notebook that counts the guesses as they are made."""
+    for old in session.watching:
+        old.close()
+    session.watching[:] = [ScoreCard()]
+    return session.watching[0]
+
+
+def count():
+    """Bring the score card up to date."""
+    for card in session.watching:
+        card.update()
+
+
+def beside(live, html, plain):
+    """A widget's own output, and beside it what is stored."""
+    data = live[0] if isinstance(live, tuple) else live
+    return {**data, "text/html": html, "text/plain": plain}

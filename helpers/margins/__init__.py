@@ -1,0 +1,1 @@
+"""Margins: perceptron, support vector machines, many classes, boosting."""

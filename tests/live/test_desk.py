@@ -1,0 +1,204 @@
+"""Exercises: what check, ask and solution say to whoever tries."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from helpers.exercises import answer, ask, check, desk, find, kinds, solution
+from helpers.exercises.verdict import Verdict
+from helpers.live import still
+from tests.live import sample
+
+RUBRIC = "SECRET"
+
+
+@pytest.fixture(autouse=True)
+def nothing_tried():
+    desk.forget()
+
+
+# code
+
+
+def test_the_visible_cases_catch_every_known_mistake_and_name_it():
+    exercise = find("98-ridge")
+    assert "Right: all 2 cases agree (2 points)" in repr(check("98-ridge", exercise.solution))
+    for wrong in exercise.wrong:
+        told = repr(check("98-ridge", wrong))
+        assert "Not yet" in told and " ".join(wrong.__doc__.split()) in told
+    for given in exercise.hidden():
+        right = exercise.solution(*given)
+        assert not any(answer.close(wrong(*given), right) for wrong in exercise.wrong)
+
+
+def test_hidden_cases_depend_on_the_salt(monkeypatch):
+    first = find("98-ridge").hidden(2)
+    assert all(np.array_equal(a, b) for a, b in zip(first[0], find("98-ridge").hidden(2)[0]))
+    monkeypatch.setenv("HOMEWORK_SALT", "another")
+    assert not np.array_equal(first[0][0], find("98-ridge").hidden(2)[0][0])
+
+
+def test_the_stub_has_the_signature_and_the_docstring_and_is_empty():
+    exercise, space = find("98-ridge"), {}
+    exec(exercise.stub, space)
+    assert "lstsq" not in exercise.stub and "lstsq" in exercise.answer
+    assert "Not written yet" in repr(check("98-ridge", space["ridge"]))
+    assert space["ridge"].__doc__ == exercise.solution.__doc__
+    assert "First an attempt" in repr(solution("98-ridge"))
+
+
+def test_hints_come_one_by_one_and_a_solution_after_an_attempt():
+    def stops(X, y, lam):
+        raise KeyError("no")
+
+    told = [repr(check("98-ridge", stops)) for _ in range(4)]
+    assert [f"Hint {k} of 3" in t for k, t in zip((1, 2, 3, 3), told)] == [True] * 4
+    assert "stopped with KeyError" in told[0]
+    assert "lstsq" in solution("98-ridge") and "lstsq" in solution("98-ridge")._repr_html_()
+
+
+@pytest.mark.parametrize("nothing", [lambda X, y, lam: None, 3, None])
+def test_what_is_no_answer_is_no_attempt(nothing):
+    assert repr(check("98-ridge", nothing)).startswith("○")
+    assert "First an attempt" in repr(solution("98-ridge"))
+
+
+def test_a_function_that_changes_its_arguments_spoils_nothing():
+    def spoils(X, y, lam):
+        X[:] = 0
+        return y[:2]
+
+    before = sample.four[0].copy()
+    assert "Not yet" in repr(check("98-ridge", spoils))
+    assert np.array_equal(sample.four[0], before)
+
+
+def test_some_cases_without_an_answer():
+    def half(X, y, lam):
+        return sample.ridge(X, y, lam) if lam < 0.1 else None
+
+    assert "gave nothing (None)" in repr(check("98-ridge", half))
+
+
+def test_the_older_form_of_check_still_answers(capsys):
+    check(lambda: 3, 3)
+    check(lambda: 2, 3, hint="count")
+    assert capsys.readouterr().out.splitlines() == [
+        "right",
+        "not yet: it gave 2, expected 3. Hint: count.",
+    ]
+
+
+# cards
+
+
+def test_a_choice_and_a_number_say_why_and_may_be_tried_again():
+    choice = ask("98-which")
+    choice.choose("a small penalty")
+    assert "It helps" in choice.feedback.value and not choice.buttons["another basis"].disabled
+    choice.choose("another basis")
+    assert "Right: it spans" in choice.feedback.value
+    number = ask("98-flat")
+    number.choose(1.0)
+    assert "That is the mean" in number.feedback.value
+    number.choose(0.5)
+    assert "The answer: 0.5" in number.feedback.value
+    assert "Its card shows the answer" in repr(solution("98-flat"))
+
+
+def test_a_position_is_found_on_the_figure(monkeypatch):
+    search = ask("98-search")
+    assert search.figure.story == () and search.figure.name == "98-search"
+    told = repr(search.check())
+    assert "✗ degree 9" in told and "Hint 1 of 2" in told
+    assert "λ = 10" not in told and "lam = 10" in repr(solution("98-search"))
+    search.figure.set(**find("98-search").answer)
+    assert "Found" in repr(search.check()) and "Too much penalty" in search.feedback.value
+    shown = []
+    monkeypatch.setattr(still, "display", lambda data, **kwargs: shown.append(data))
+    search._ipython_display_()
+    picture, text = shown
+    assert "image/png" in picture and find("98-search").task in text["text/html"]
+
+
+def test_lines_are_put_in_order():
+    exercise, card = find("98-proof"), ask("98-proof")
+    assert sorted(exercise.shuffled) == [0, 1, 2, 3] and not exercise.right(exercise.shuffled)
+    assert list(card.rows) == list(exercise.shuffled)
+    assert "4 of 4 lines have no place" in repr(card.check())
+    for line in (0, 1, 3, 2):
+        card.rows[line].number.click()
+    assert card.rows[3].number.description == "3"
+    told = repr(card.check())
+    assert "The first 2 lines are right" in told and "Line 3" in told and "Hint 1 of 1" in told
+    card.rows[3].number.click()  # it and what follows are taken back
+    assert card.order == [0, 1] and card.rows[2].number.description == "·"
+    card.take(2), card.take(3)
+    told = repr(card.check())
+    assert "Right" in told and "Each square has slope 2." in told
+    assert exercise.lines[1] in card._repr_mimebundle_()["text/html"]
+
+
+def test_an_open_answer_is_counted_and_its_rubric_never_shown():
+    assert "Not written yet" in repr(check("98-essay", ""))
+    told = check("98-essay", "It hits the noise, and then it swings.")
+    assert "8 words" in repr(told) and "between the points?" in repr(told)
+    assert "expected are 5 to 100" in repr(check("98-essay", "Noise."))
+    everything = repr(told) + told._repr_html_() + repr(solution("98-essay"))
+    assert RUBRIC not in everything and find("98-essay").right("text") is None
+    with pytest.raises(ValueError, match="use check"):
+        ask("98-essay")
+
+
+@pytest.mark.parametrize(
+    "id, right, wrong",
+    [
+        ("98-which", "another basis", "a small penalty"),
+        ("98-flat", 0.5, 0.6),
+        ("98-search", dict(M=9, penalty=True, lam=10.0), dict(M=9, lam=1e99)),
+        ("98-proof", [0, 1, 2, 3], [1, 0, 2, 3]),
+    ],
+)
+def test_every_kind_can_be_checked_as_plain_data(id, right, wrong):
+    assert repr(check(id, right)).startswith("✓") and repr(check(id, wrong)).startswith("✗")
+    assert repr(check(id, None)) == "○ Not answered yet."
+    assert find(id).right(right) and not find(id).right(wrong)
+
+
+# authors' mistakes
+
+
+def test_an_exercise_that_does_not_exist():
+    with pytest.raises(ValueError, match="there is no exercise 98-none; there are 98-ridge"):
+        find("98-none")
+    with pytest.raises(ValueError, match="no exercises for notebook 97"):
+        find("97-none")
+    with pytest.raises(ValueError, match="looks like 04-name"):
+        find("ridge")
+
+
+@pytest.mark.parametrize(
+    "make, sentence",
+    [
+        (lambda: kinds.Choice(id="ridge", task="", options={"a": ""}, answer="a"), "04-name"),
+        (lambda: kinds.Choice(id="04-a", task="", options={"a": ""}, answer="b"), "not among"),
+        (lambda: kinds.Order(id="04-a", task="", lines=("a",), reasons=("b",)), "three lines"),
+        (lambda: kinds.Open(id="04-a", task="", points=2, rubric=((1, "x"),)), "add up to 2"),
+        (lambda: kinds.Number(id="04-a", task="", level=4, answer=1, within=1, why=""), "level"),
+    ],
+)
+def test_an_exercise_that_contradicts_itself(make, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        make()
+
+
+def test_a_verdict_is_escaped():
+    assert "<script>" not in Verdict("✗", "<script>")._repr_html_()
+
+
+def test_the_graders_part_loads_neither_jupyter_nor_pictures():
+    code = "import helpers.exercises.answer, helpers.exercises.kinds, sys; print(*sys.modules)"
+    loaded = subprocess.check_output([sys.executable, "-c", code], text=True).split()
+    assert not {"ipywidgets", "IPython", "matplotlib", "anywidget"} & set(loaded)

@@ -1,0 +1,153 @@
+"""What every live figure must do at every position of its controls; no notebook, no browser."""
+
+import importlib
+import inspect
+import re
+import warnings
+from pathlib import Path
+
+import ipywidgets as widgets
+import numpy as np
+import pytest
+
+from helpers.live import Figure, controls
+
+HELPERS = Path(__file__).resolve().parents[2] / "helpers"
+RANDOM_POSITIONS = 50
+OFTEN = 1 / 3  # a claim applies at least here, or at a step of the story that shows it
+
+
+def classes():
+    """(number of the notebook, class) of every figure, in order."""
+    for path in sorted((HELPERS / "figures").glob("n[0-9][0-9]_*.py")):
+        module = importlib.import_module(f"helpers.figures.{path.stem}")
+        for kind in vars(module).values():
+            if (
+                inspect.isclass(kind)
+                and issubclass(kind, Figure)
+                and kind.__module__ == module.__name__
+            ):
+                yield path.stem[1:3], kind
+
+
+ALL = list(classes())
+each = pytest.mark.parametrize(
+    "kind", [k for _, k in ALL], ids=[f"{n} {k.__name__}" for n, k in ALL]
+)
+
+
+@pytest.fixture
+def figure(kind):
+    made = kind()
+    yield made
+    made.dispose()
+
+
+def positions(figure):
+    """Steps of the story, every control to each of its stops, and a seeded crowd in between."""
+    yield from figure.presets.values()
+    for name in figure.controls:
+        for value in exact(figure, name):
+            yield {**figure.first, name: value}
+    yield from crowd(figure)
+
+
+def exact(figure, name):
+    """Values that a theorem may ask for to the digit: ends, start, 0, 1, those of the story."""
+    control, stops = figure.controls[name], figure.stops(name)
+    if isinstance(control.value, bool) or not hasattr(control, "max"):
+        return stops
+    named = {step.values[name] for step in figure.story if name in step.values}
+    wanted = {control.min, control.max, figure.first[name], 0, 1, *named}
+    return [value for value in stops if value in wanted]
+
+
+def crowd(figure, count=RANDOM_POSITIONS):
+    """Random positions: a third exact values, a third stops of the slider, a third in between."""
+    rng = np.random.default_rng(0)
+    for _ in range(count):
+        yield {name: somewhere(figure, name, rng) for name in figure.controls}
+
+
+def somewhere(figure, name, rng):
+    control = figure.controls[name]
+    among = exact(figure, name) if rng.random() < 1 / 3 else figure.stops(name)
+    if rng.random() < 1 / 2 or not isinstance(control.value, float):
+        return among[rng.integers(len(among))]
+    low, high = control.min, control.max
+    if control.logarithmic:
+        value = np.exp(rng.uniform(np.log(low), np.log(high)))
+    else:
+        value = rng.uniform(low, high)
+    return min(max(float(f"{value:.3g}"), low), high)
+
+
+@each
+def test_every_position_is_drawn_described_and_true(figure):
+    first, seen, active = figure.image(), set(), []
+    names = [claim.name for claim in figure.claims()]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for values in positions(figure):
+            figure.set(**values)
+            seen.add(figure.image())
+            described(figure)
+            found = figure.claims()
+            assert [claim.name for claim in found] == names, f"other claims at {values}"
+            broken = [str(claim) for claim in found if not claim.why_not and not claim.holds]
+            assert not broken, f"at {values}: {broken}"
+            active.append([not claim.why_not for claim in found])
+        figure.reset()
+    assert figure.image() == first, "reset does not restore the first frame"
+    assert len(seen) > 10, f"only {len(seen)} different pictures"
+    claims_apply(figure, names, np.array(active))
+
+
+def described(figure):
+    for control in figure.controls.values():
+        assert controls.spoken(control) in figure.alt, (
+            f"{controls.spoken(control)} is not in {figure.alt}"
+        )
+    assert len(figure.alt.split(": ", 1)[1]) > 20, f"the alt text says too little: {figure.alt!r}"
+
+
+def claims_apply(figure, names, active):
+    """A claim that hardly ever applies is none: often in the crowd, or at a step of the story."""
+    if not names:
+        return
+    often = active[-RANDOM_POSITIONS:].mean(axis=0) >= OFTEN
+    shown = active[: len(figure.presets)].any(axis=0)
+    silent = [name for name, a, b in zip(names, often, shown) if not (a or b)]
+    assert not silent, f"hardly ever applies, and no step shows it: {silent}"
+
+
+@each
+def test_a_value_out_of_range_is_refused_in_one_sentence(figure):
+    before = figure.image(), figure.values
+    for name, control in figure.controls.items():
+        if isinstance(control, widgets.Checkbox):
+            continue
+        nonsense = 10 * abs(control.max) + 1 if hasattr(control, "max") else "no such choice (("
+        with pytest.raises(ValueError) as refusal:
+            figure.set(**{name: nonsense})
+        assert "\n" not in str(refusal.value)
+    assert (figure.image(), figure.values) == before
+
+
+@each
+def test_the_words_are_short_and_the_story_tells_what_to_look_at(figure):
+    for step in figure.story:
+        assert len(step.look) > 15 and step.look.rstrip()[-1] in ".?!", step.name
+        figure.set(**figure.presets[step.name])
+        caption = figure.caption(figure.r)
+        assert len(re.findall(r"(?<![\w.])[-−]?\d[\d.,]*", caption)) <= 4, caption
+        assert len(caption) <= 220, caption
+    assert figure.headline(figure.r) is None or figure.headline(figure.r).words
+
+
+@each
+def test_functions_are_short(kind):
+    for name, part in vars(kind).items():
+        function = getattr(part, "__func__", part)
+        if inspect.isfunction(function):
+            assert len(inspect.getsource(function).splitlines()) <= 40, f"{name} is over 40 lines"
