@@ -8,6 +8,7 @@ figures that wait keep waiting for the same question. Nothing is hidden from a k
 a browser: the figure is computed at once, only its view sleeps.
 """
 
+import re
 from html import escape
 
 import ipywidgets as widgets
@@ -17,6 +18,8 @@ from helpers.live.layout import button, close, row
 from helpers.live.score import beside, count, session, tally
 
 __all__ = ["Guess", "GuessNumber", "Question", "tally"]
+
+PRAISE = re.compile(r"^(Right|Yes)[.:,] ")  # for who was right; others only want the reason
 
 
 class Question(widgets.VBox):
@@ -119,19 +122,21 @@ class Guess(Question):
         """The answer as HTML; its button is marked."""
         self._mark(self.answer, "right")
         self._lock()
-        return self._told()
+        why = PRAISE.sub("", self.options[self.answer])
+        return self._told(why[:1].upper() + why[1:])
 
     def still(self):
         """Question, options and, folded, the answer: what a stored notebook shows."""
         options = "".join(f"<li>{escape(text)}</li>" for text in self.options)
-        return _stored(f"<p>{self.question}</p><ul>{options}</ul>", self._told())
+        told = self._told(self.options[self.answer])
+        return _stored(f"<p>{self.question}</p><ul>{options}</ul>", told)
 
     def plain(self):
         """Question and options as text."""
         return "\n".join([self.question, *(f"  ( ) {text}" for text in self.options)])
 
-    def _told(self):
-        return f"<p><b>The answer: {escape(self.answer)}.</b> {self.options[self.answer]}</p>"
+    def _told(self, why):
+        return f"<p><b>The answer: {escape(self.answer)}.</b> {why}</p>"
 
     def _mark(self, text, look):
         self.buttons[text].description = f"{'✓' if look == 'right' else '✗'} {text}"

@@ -32,6 +32,19 @@ def test_a_figure_sleeps_until_the_guess_is_made():
     assert "asleep" not in sample.fit(after=first)._dom_classes
 
 
+@pytest.mark.parametrize("praise", ["Right: ", "Right. "])
+def test_only_who_was_right_is_told_so(praise):
+    def said(option):
+        vars(session).update(vars(Session()))
+        guess = Guess("Up?", {"yes": "No.", "no": praise + "it falls."}, answer="no")
+        guess.choose(option) if option else guess.reveal()
+        return guess.feedback.value
+
+    assert "Right" in said("no")
+    for option in ("yes", None):
+        assert "Right" not in said(option) and "</b> It falls." in said(option)
+
+
 def test_a_cell_that_runs_again_keeps_what_was_said():
     figure = sample.fit(after=asked())
     second = asked()  # its cell ran again before anything was said
