@@ -7,10 +7,6 @@ from dataclasses import dataclass
 from html import escape
 from importlib import import_module
 
-from pygments import highlight
-from pygments.formatters import HtmlFormatter
-from pygments.lexers import PythonLexer
-
 
 @dataclass(frozen=True)
 class Slip:
@@ -54,11 +50,8 @@ class Table:
         if not self.functions:
             return ""
         text = "\n\n".join(textwrap.dedent(inspect.getsource(f)).rstrip() for f in self.functions)
-        code = highlight(text, PythonLexer(), HtmlFormatter(nowrap=True, noclasses=True))
-        return (
-            "<details><summary>the code of the last column</summary>"
-            f"<pre>{code.rstrip()}</pre></details>"
-        )
+        fenced = f"```python\n{text}\n```"  # HTML of our own would end at the first empty line
+        return f"<details><summary>the code of the last column</summary>\n\n{fenced}\n\n</details>"
 
 
 def errata(number):
