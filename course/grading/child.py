@@ -72,12 +72,13 @@ def main():
     incoming, outgoing = take_channel()
     rights = json.loads(sys.argv[1])
     give_up_rights(rights)
-    order = wire.read_message(incoming)
+    asked = wire.Reader(incoming)
+    order = asked.next()
     quieten(rights["answers"])
     definitions, failed = run_notebook(order, lambda note: wire.write_message(outgoing, note))
     wire.write_message(outgoing, {"ready": failed})
     while True:
-        request = wire.read_message(incoming)
+        request = asked.next()
         wire.write_message(outgoing, {"id": request["id"], **answer(definitions, request)})
 
 
@@ -101,6 +102,8 @@ def give_up_rights(limits):
         (resource.RLIMIT_FSIZE, limits["file_size"]),
         (resource.RLIMIT_CPU, limits["cpu"]),
         (resource.RLIMIT_NPROC, limits["processes"]),
+        (resource.RLIMIT_NOFILE, limits["files"]),
+        (resource.RLIMIT_MEMLOCK, 0),
         (resource.RLIMIT_CORE, 0),
     ):
         with contextlib.suppress(ValueError, OSError):  # macOS has no limit of the address space

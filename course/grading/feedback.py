@@ -1,7 +1,7 @@
 """What a student gets back: a page that says per exercise what was called, what came back and why.
 
-Hidden inputs, hidden tests and values are not on it: a value that came back may carry the inputs it
-was given.
+Hidden inputs, hidden tests and values are not on it. What it says comes from lists of sentences in
+this package, because any number or name that a student's function could choose may carry an input.
 """
 
 import functools
@@ -28,8 +28,8 @@ def _template():
 
 
 def _called(part):
-    count = part["calls"]
-    return "not called" if not count else "once" if count == 1 else f"{count} times"
+    """Whether, not how often: a function may stop at the input that it wants to tell of."""
+    return "yes" if part["calls"] else "no"
 
 
 def _verdict(part):

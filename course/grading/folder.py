@@ -69,9 +69,16 @@ def submissions(submitted, wanted=(), students=()):
     return found
 
 
+def linked(file):
+    """Is <student>/<assignment>/<file> reached through a link? It may lead to somebody's work."""
+    return any(path.is_symlink() for path in (file, *file.parents[:2]))
+
+
 def notebook_in(folder):
     """The notebook of the assignment's name, else the newest other one ("07_risk (1).ipynb")."""
     right = folder / f"{folder.name}.ipynb"
+    if linked(right):
+        return right  # to be refused; nothing is looked for where the link leads
     others = [p for p in folder.glob("*.ipynb") if p != right]
     if right.exists() or not others:
         return right
@@ -80,8 +87,11 @@ def notebook_in(folder):
 
 def handed_in(folder):
     """The time in nbgrader's timestamp.txt, in UTC; None where there is none that can be read."""
+    file = folder / "timestamp.txt"
+    if linked(file):
+        return None
     with contextlib.suppress(OSError, ValueError):
-        text = (folder / "timestamp.txt").read_bytes()[:80].decode()
+        text = file.read_bytes()[:80].decode()
         return moment(text)
     return None
 

@@ -34,7 +34,7 @@ def grade(
     bar = bar or Bar(len(todo))
     with (
         Book(course) as book,
-        concurrent.futures.ThreadPoolExecutor(workers or os.cpu_count()) as pool,
+        concurrent.futures.ThreadPoolExecutor(workers or at_once(limits)) as pool,
     ):
         waiting = {pool.submit(examine, s, limits, sandboxed): s for s in todo}
         try:
@@ -49,6 +49,11 @@ def grade(
             records.settle(course, book)
     bar.close()
     return [records.earlier(course, s) for s in found]
+
+
+def at_once(limits):
+    """How many submissions are graded side by side: one for each core, if memory allows it."""
+    return min(os.cpu_count(), sandbox.affordable(limits))
 
 
 def known(found):

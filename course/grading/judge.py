@@ -134,8 +134,9 @@ def judge_position(exercise: Position, student):
         try:
             figure.reset()
             figure.set(**values)
-        except ValueError as error:
-            raise Wrong(str(error)) from None
+        except ValueError:  # its words hold the value, and that may be a hidden input
+            names = ", ".join(figure.first)
+            raise Wrong(f"no such control, or not a value it takes: there are {names}") from None
         holds = exercise.holds(figure.r)
     missed = [words for words, held in holds.items() if not held]
     if missed:

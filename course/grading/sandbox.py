@@ -1,29 +1,30 @@
 """Where a student's code runs: a bubblewrap sandbox that sees algorithms, data and nothing else.
 
-Inside there is no network, no other process, no writable disk (a small memory file system at /tmp),
-no environment of the lecturer's, and of the course only `helpers/` (without `exercises`), `data/`
-(without the ledger) and the packages in the virtual environment. Started by root, the student's
-process also gives up root before it reads the notebook.
+Inside there is no network, no other process, no writable disk (two small memory file systems) and
+no environment of the lecturer's; `walls` says what there is, `syscalls` what the kernel refuses.
+Started by root, the student's process also gives up root before it reads the notebook. If the
+machine's memory runs out all the same, the kernel ends students' processes before the grader.
 """
 
 import dataclasses
 import json
+import math
 import os
+import platform
 import random
 import shutil
-import site
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
+from course.grading import syscalls
+from course.grading.walls import ANSWERS, HERE, ROOM, walls
 from course.notebooks import ROOT
 
-HERE = Path(__file__).resolve().parent
-ANSWERS = ROOT / "helpers" / "exercises" / "answer.py"
 MB = 2**20
-ROOM = "/tmp"  # inside the sandbox: the one place to write
-SYSTEM = ("/usr", "/lib", "/lib32", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/fonts")
+# the kernel ends processes with the highest number first; what is started below inherits it
+FIRST_TO_GO = 'echo 1000 > /proc/self/oom_score_adj; exec "$@"'
 
 
 @dataclasses.dataclass(frozen=True)
@@ -35,9 +36,10 @@ class Limits:
     exercise: float = 10  # all calls of one exercise
     submission: float = 240  # everything, restarts included
     cpu: int = 240  # CPU seconds of one process
-    memory: int = 2048 * MB  # address space of one process
-    disk: int = 64 * MB  # its /tmp
-    processes: int = 6  # with threads; two are the sandbox's own
+    memory: int = 1024 * MB  # all it can address; an honest notebook takes a third
+    disk: int = 64 * MB  # each of its two folders to write into, which live in memory
+    processes: int = 6  # threads; two are the sandbox's own
+    files: int = 128  # open at once
     restarts: int = 5  # after a crash
 
 
@@ -49,18 +51,33 @@ def trouble():
         return (
             "bubblewrap is not installed: `sudo apt install bubblewrap` (or as your system has it)."
         )
-    trial = subprocess.run(
-        [*_walls(Limits()), sys.executable, "-c", "import numpy"],
-        capture_output=True,
-        text=True,
-        env={},
-    )
+    if not syscalls.known():
+        return f"the system calls of {platform.machine()} are not known, only of x86-64 and ARM."
+    command = [sys.executable, "-c", "import numpy"]
+    trial = _lock_in(Limits(), command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env={})
+    words = trial.communicate()[1].decode(errors="replace").strip()
     if trial.returncode:
-        return (
-            "bubblewrap cannot start here: "
-            + (trial.stderr.strip().splitlines() or ["no reason given"])[-1]
-        )
+        return "bubblewrap cannot start here: " + (words or "no reason given").splitlines()[-1]
     return ""
+
+
+def affordable(limits=None):
+    """How many submissions this machine's memory can hold side by side; at least one."""
+    limits = limits or Limits()
+    return max(1, int(min(_free_memory() / (limits.memory + 2 * limits.disk), 10**6)))
+
+
+def _free_memory():
+    """Bytes that programs can still have: of the machine, and of the container we may be in."""
+    found, about = [math.inf], Path("/proc/meminfo")
+    for line in about.read_text().splitlines() if about.exists() else ():
+        if line.startswith("MemAvailable:"):
+            found.append(1024 * int(line.split()[1]))
+    for name in ("memory.max", "memory/memory.limit_in_bytes"):  # both editions of cgroups
+        file = Path("/sys/fs/cgroup", name)
+        if file.exists() and (text := file.read_text().strip()).isdigit():
+            found.append(0.8 * int(text))  # the grader lives there, too
+    return min(found)
 
 
 def start(limits, sandboxed=True):
@@ -73,19 +90,28 @@ def start(limits, sandboxed=True):
         "cpu": limits.cpu,
         # outside a sandbox the count is of everything the user runs, so there it cannot be limited
         "processes": limits.processes if sandboxed else -1,
+        "files": limits.files,
     }
     folder = "/grader" if sandboxed else str(HERE)
     rights["answers"] = "/grader" if sandboxed else str(ANSWERS.parent)
     command = [sys.executable, "-B", f"{folder}/child.py", json.dumps(rights)]
-    return subprocess.Popen(
-        [*_walls(limits), *command] if sandboxed else command,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-        cwd="/" if sandboxed else tempfile.gettempdir(),
-        env=ENVIRONMENT,
-    )
+    options = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    options |= {"start_new_session": True, "env": ENVIRONMENT}
+    if sandboxed:
+        return _lock_in(limits, command, cwd="/", **options)
+    return subprocess.Popen(command, cwd=tempfile.gettempdir(), **options)
+
+
+def _lock_in(limits, command, **options):
+    """Start a command inside the walls; bubblewrap reads the filter of system calls from a pipe."""
+    ours, theirs = os.pipe()
+    try:
+        with open(theirs, "wb") as stream:
+            stream.write(syscalls.program())  # less than any pipe holds
+        whole = ["/bin/sh", "-c", FIRST_TO_GO, "sh", *walls(limits, ours), *command]
+        return subprocess.Popen(whole, pass_fds=[ours], **options)
+    finally:
+        os.close(ours)
 
 
 # the lecturer's environment stays outside: it may hold passwords, and the salt
@@ -99,64 +125,3 @@ ENVIRONMENT = {
     "PATH": "/usr/bin:/bin",
     "PYTHONPATH": str(ROOT),  # the helpers of this folder, whichever are installed
 }
-
-
-def _walls(limits):
-    """The bubblewrap command up to the program it runs."""
-    as_root = os.getuid() == 0
-    names = ["pid", "net", "ipc", "uts"] if as_root else ["user", "pid", "net", "ipc", "uts"]
-    command = ["bwrap", "--die-with-parent", "--new-session", "--unshare-cgroup-try"]
-    command += [f"--unshare-{name}" for name in names]
-    # root keeps the two rights it needs to become somebody else, and loses them by doing so
-    command += ["--cap-drop", "ALL"] + (
-        ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"] if as_root else []
-    )
-    helpers, data = str(ROOT / "helpers"), str(ROOT / "data")
-    command += _memory(ROOM, limits)  # first: the course itself may lie below it
-    for folder in _above(
-        "/grader/child.py", helpers, *_packages()
-    ):  # bubblewrap itself would close them to others
-        command += ["--perms", "0755", "--dir", folder]
-    for path in (*SYSTEM, *_packages()):
-        command += ["--ro-bind-try", path, path]
-    command += ["--ro-bind", helpers, helpers]
-    for folder in _secrets():
-        command += ["--tmpfs", folder]
-    command += ["--ro-bind", data, data, "--ro-bind", "/dev/null", f"{data}/results.csv"]
-    for path in (HERE / "child.py", HERE / "wire.py", ANSWERS):
-        command += ["--ro-bind", str(path), f"/grader/{path.name}"]
-    command += ["--proc", "/proc", "--dev", "/dev", *_memory("/dev/shm", limits)]
-    for folder in (
-        *_secrets(),
-        "/dev",
-        "/",
-    ):  # what bubblewrap made to hang things on is closed again
-        command += ["--remount-ro", folder]
-    return [*command, "--chdir", ROOM]
-
-
-def _memory(folder, limits):
-    """A folder for everybody that lives in memory and cannot grow beyond the limit."""
-    return ["--perms", "1777", "--size", str(limits.disk), "--tmpfs", folder]
-
-
-def _above(*paths):
-    """Every folder that holds one of the paths, the outermost first."""
-    return sorted({str(folder) for path in paths for folder in Path(path).parents} - {"/", ROOM})
-
-
-def _secrets():
-    """Where exercises lie with their solutions: in the course, and in a copy that is installed."""
-    places = [ROOT, *map(Path, site.getsitepackages())]
-    found = [place / "helpers" / "exercises" for place in places]
-    return sorted({str(folder.resolve()) for folder in found if folder.is_dir()})
-
-
-def _packages():
-    """Folders of the interpreter and its packages that /usr does not hold."""
-    folders = {
-        sys.prefix,
-        sys.base_prefix,
-        os.path.dirname(os.path.dirname(os.path.realpath(sys.executable))),
-    }
-    return sorted(folder for folder in folders if not folder.startswith("/usr"))

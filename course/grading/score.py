@@ -8,6 +8,7 @@ import time
 
 import numpy as np
 
+from course.grading.folder import linked
 from course.grading.judge import UNWRITTEN, Wrong, functions, judge
 from course.grading.sandbox import Limits
 from course.grading.session import NoAnswer, Session
@@ -66,10 +67,12 @@ def mark(assignment, file, limits=None, sandboxed=True):
 
 def contents(file):
     """The text of a submitted file; no link is followed, it may lead to somebody else's file."""
+    if linked(file):
+        raise Wordless("the notebook or its folder is a link, and links are not followed")
     try:
         handle = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError as error:
-        raise Wordless("the notebook is missing, or is a link and not a file") from error
+        raise Wordless("the notebook is missing, or cannot be opened") from error
     state = os.fstat(handle)
     if not stat.S_ISREG(state.st_mode):
         os.close(handle)
@@ -143,6 +146,9 @@ def _notes(session):
     if session.skip:
         words = "code cells left out because they stopped the process or never ended"
         notes.append(f"{words}: {_cells(session.skip)}")
+    if session.killed:
+        words = "its process was killed, as the system does when memory runs out; times"
+        notes.append(f"{words}: {session.killed}")
     if session.failed:
         notes.append(
             f"code cells that stopped with an error or took too long: {_cells(session.failed)}"
@@ -155,19 +161,25 @@ def _cells(numbers):
     return ", ".join(str(i + 1) for i in shown) + (" ..." if len(numbers) > len(shown) else "")
 
 
+KINDS = {
+    type(None): "None",
+    bool: "a truth value",
+    str: "text",
+    int: "a number",
+    float: "a number",
+    np.ndarray: "an array",
+    dict: "a dictionary",
+    list: "a list",
+    tuple: "a tuple",
+}
+
+
 def describe(value):
-    """What kind of thing came back; it may carry hidden inputs, so it is not shown itself."""
-    if value is None:
-        return "None"
-    if isinstance(value, bool):
-        return "a truth value"
-    if isinstance(value, str):
-        return "text"
-    if isinstance(value, int | float):
-        return "a number" if np.isfinite(value) else "not a finite number"
-    if isinstance(value, np.ndarray):
-        flaw = "" if np.all(np.isfinite(value)) else " with entries that are not finite"
-        return f"an array of shape {value.shape}{flaw}"
-    if isinstance(value, dict):
-        return f"a dictionary of {len(value)}"
-    return f"a {type(value).__name__} of {len(value)}"
+    """What kind of thing came back, in one of a few words.
+
+    Not its size nor its values: a function may return its inputs, or as many entries as an input
+    says, and the inputs are hidden.
+    """
+    numbers = isinstance(value, int | float | np.ndarray)
+    flaw = "" if not numbers or np.all(np.isfinite(value)) else ", not all of it finite"
+    return KINDS[type(value)] + flaw

@@ -1,11 +1,16 @@
 """One student's process, seen from the grader: started, asked, watched, started again."""
 
-import builtins
 import os
 import secrets
+import subprocess
 import time
 
 from course.grading import sandbox, wire
+
+NOTES = 2**18  # bytes that a notebook may send while it runs: the number of each cell
+CELLS = 10_000  # no notebook has more
+KILLED = (-9, 128 + 9)  # how bubblewrap ends if it, or what it runs, was killed
+LATE = "it did not come to an end in time"
 
 
 class NoAnswer(Exception):
@@ -24,7 +29,7 @@ class Session:
         )
         self.end = time.monotonic() + limits.submission
         self.process, self.skip, self.failed, self.unreadable = None, set(), [], ""
-        self.starts = 0
+        self.starts = self.killed = 0
 
     def __enter__(self):
         return self
@@ -39,6 +44,16 @@ class Session:
             self.process.stdin.close()
             self.process.stdout.close()
             self.process = None
+
+    def gone(self):
+        """The channel is closed: see how the process ended. Was it killed, by whomever?"""
+        try:
+            ended = self.process.wait(timeout=5)
+        except subprocess.TimeoutExpired:  # it has closed the channel and lives on
+            ended = None
+        self.stop()
+        self.killed += ended in KILLED
+        return ended in KILLED
 
     def ready(self):
         """Run the notebook, unless it has been; a cell that kills the process is left out then."""
@@ -55,6 +70,7 @@ class Session:
         for pipe in (self.process.stdin, self.process.stdout):
             os.set_blocking(pipe.fileno(), False)
         until, cell = time.monotonic() + self.limits.notebook, None
+        notes = wire.Reader(self.process.stdout.fileno(), NOTES)
         order = {
             "names": self.names,
             "notebook": self.notebook,
@@ -64,22 +80,20 @@ class Session:
         try:
             self._write(order, until)
             while True:
-                note = self._read(until)
+                note = notes.next(self._left(until))
                 if "ready" in note:
-                    self.failed = (
-                        [i for i in note["ready"] if type(i) is int]
-                        if type(note["ready"]) is list
-                        else []
-                    )
+                    self.failed = _numbers(note["ready"])
                     return
                 if "unreadable" in note:
                     self.unreadable = "the file cannot be read as a notebook"
-                cell = note.get("cell", cell)
-        except (wire.Closed, wire.Silence, wire.Refused):
+                cell = _numbers([note.get("cell")]) or cell
+        except (wire.Closed, wire.Silence, wire.Refused) as why:
+            if isinstance(why, wire.Closed):
+                self.gone()
             self.stop()
-            if type(cell) is not int:
+            if not cell:
                 raise NoAnswer("the notebook could not be started") from None
-            self.skip.add(cell)
+            self.skip.update(cell)
 
     def call(self, name, arguments, keywords, seconds):
         """What the student's function returns, as plain data."""
@@ -92,42 +106,71 @@ class Session:
         )  # the process's own alarm comes first, and keeps the process alive
         try:
             self._write(request, until)
-            reply = {}
+            replies, reply = wire.Reader(self.process.stdout.fileno(), wire.LONGEST), {}
             while reply.get("id") != number:
-                reply = self._read(until)
+                reply = replies.next(self._left(until))
             if "value" in reply:
                 return wire.unpack(reply["value"])
         except wire.Silence:
             self.stop()
-            raise NoAnswer("it did not come to an end in time") from None
+            raise NoAnswer(LATE) from None
         except wire.Closed:
-            self.stop()
-            raise NoAnswer("it ended the process it ran in") from None
+            raise NoAnswer(ENDED[self.gone()]) from None
         except (wire.Refused, RecursionError):
             self.stop()
-            raise NoAnswer("what came back was not plain data") from None
+            raise NoAnswer("what came back was not plain data, or far too much of it") from None
         raise NoAnswer(_reason(reply))
 
     def _write(self, message, until):
         wire.write_message(self.process.stdin.fileno(), message, self._left(until))
 
-    def _read(self, until):
-        return wire.read_message(self.process.stdout.fileno(), self._left(until))
-
     def _left(self, until):
         return max(0.0, min(until, self.end) - time.monotonic())
 
 
+def _numbers(found):
+    """The numbers of cells in what a student's process has sent."""
+    every = found if type(found) is list else []
+    return sorted({i for i in every if type(i) is int and 0 <= i < CELLS})
+
+
+ENDED = {
+    False: "it ended the process it ran in",
+    True: "its process was killed, as the system does when memory runs out",
+}
+# A function may choose how it fails, and tell its inputs by that: so a few words, always these.
+STOPPED = {
+    "NotImplementedError": "not written yet",
+    "MemoryError": "it asked for more memory than a submission may have",
+    "RecursionError": "it calls itself without end",
+    "AssertionError": "it stopped at an assertion of its own",
+    "SystemExit": "it left the program (SystemExit)",
+    **dict.fromkeys(
+        ("NameError", "UnboundLocalError", "ImportError", "ModuleNotFoundError", "AttributeError"),
+        "it stopped because a name is not there (NameError, ImportError or AttributeError)",
+    ),
+    **dict.fromkeys(
+        ("IndexError", "KeyError"),
+        "it stopped because an entry is not there (IndexError or KeyError)",
+    ),
+    **dict.fromkeys(
+        ("TypeError", "ValueError", "LinAlgError", "ZeroDivisionError", "OverflowError"),
+        "it stopped in a computation (TypeError, ValueError, ZeroDivisionError or the like)",
+    ),
+    **dict.fromkeys(
+        ("OSError", "PermissionError", "FileNotFoundError", "BlockingIOError"),
+        "it asked for a file, a program or a network that is not there (OSError)",
+    ),
+}
+
+
 def _reason(reply):
-    """Words for a reply without a value; only names of Python's own exceptions are repeated."""
+    """Words for a reply without a value."""
     error = reply.get("error")
     if reply.get("missing"):
         return "the notebook defines no function of this name"
     if error == "time":
-        return "it did not come to an end in time"
+        return LATE
     if error == "not plain":
         return "what came back was not plain data (numbers, text, lists, arrays of numbers)"
-    if error == "NotImplementedError":
-        return "not written yet"
-    known = isinstance(error, str) and isinstance(getattr(builtins, error, None), type)
-    return f"it stopped with {error}" if known else "it stopped with an exception"
+    return STOPPED.get(str(error), "it stopped with an exception")

@@ -3,6 +3,7 @@
 import base64
 import io
 import json
+import os
 
 import numpy as np
 import pytest
@@ -136,6 +137,48 @@ class Trap:
         return Trap.sprung.append, (1,)
 
 
+def npy(array, **other):
+    """An array as it crosses, with parts of its header changed."""
+    header = {"descr": array.dtype.str, "fortran_order": False, "shape": array.shape, **other}
+    file = io.BytesIO()
+    np.lib.format.write_array_header_1_0(file, header)
+    return {"npy": base64.b64encode(file.getvalue() + array.tobytes()).decode()}
+
+
+@pytest.mark.parametrize("shape", [(10**12,), (3,), (1,), (-2,), (2**40, 2**40)], ids=str)
+def test_an_array_cannot_ask_for_more_memory_than_it_brings(shape):
+    assert np.array_equal(wire.unpack(npy(np.ones(2))), np.ones(2))
+    with pytest.raises(wire.Refused):
+        wire.unpack(npy(np.ones(2), shape=shape))
+
+
+def channel(*frames):
+    """The reading end of a pipe in which these bytes wait."""
+    ours, theirs = os.pipe()
+    os.set_blocking(theirs, False)
+    os.write(theirs, b"".join(frames))
+    os.close(theirs)
+    return ours
+
+
+def test_a_sender_has_an_allowance_for_all_its_messages_together():
+    fd = channel(*[wire.frame({"id": i}) for i in range(300)])
+    reader, read = wire.Reader(fd, 1000), 0
+    with pytest.raises(wire.Refused, match="allowed"):
+        while True:
+            assert reader.next(60) == {"id": read}
+            read += 1
+    os.close(fd)
+    assert 50 < read < 100
+
+
+def test_a_long_frame_is_refused_before_it_is_read():
+    fd = channel(wire.HEADER.pack(2**40))
+    with pytest.raises(wire.Refused, match="allowed"):
+        wire.Reader(fd, wire.LONGEST).next(60)
+    os.close(fd)
+
+
 def test_a_pickled_array_is_refused_and_not_unpickled():
     file = io.BytesIO()
     np.save(file, np.array([Trap()], object), allow_pickle=True)
@@ -158,6 +201,22 @@ def test_a_link_is_not_followed(tmp_path):
     with pytest.raises(score.Wordless, match="link"):
         score.contents(tmp_path / "link.ipynb")
     assert score.contents(tmp_path / "secret.ipynb") == "{}"
+
+
+@pytest.mark.parametrize("place", ["ada", f"ada/{NAME}", f"ada/{NAME}/{NAME}.ipynb"])
+def test_a_link_at_any_level_of_a_submission_is_not_followed(place, tmp_path):
+    """Somebody else's folder under one's own name would be somebody else's mark."""
+    real = tmp_path / "real" / "ada" / NAME
+    real.mkdir(parents=True)
+    (real / f"{NAME}.ipynb").write_text(honest())
+    (real / "timestamp.txt").write_text("2026-11-16 08:00:00 UTC")
+    link = tmp_path / "submitted" / place
+    link.parent.mkdir(parents=True)
+    link.symlink_to(tmp_path / "real" / place)
+    (found,) = folder.submissions(tmp_path / "submitted")
+    assert found.timestamp is None
+    with pytest.raises(score.Wordless, match="link"):
+        score.contents(found.file)
 
 
 class Idle(Code):

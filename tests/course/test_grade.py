@@ -27,7 +27,7 @@ from tests.tools import school
 from tests.tools.attacks import NAME, RIGHT, attacks, hand_in, honest, notebook
 
 # small, so that the endless ones end soon; each is several times what an honest one needs
-TIGHT = sandbox.Limits(cell=6, notebook=40, exercise=5, submission=150, memory=1536 * sandbox.MB)
+TIGHT = sandbox.Limits(cell=6, notebook=40, exercise=5, submission=150)
 EVERY = list(assignments().values())
 pytestmark = pytest.mark.slow
 
@@ -113,9 +113,11 @@ def test_nothing_outside_was_touched_and_nobody_knocked(graded):
 def test_no_process_of_a_student_is_left(graded):
     for status in Path("/proc").glob("[0-9]*/cmdline"):
         try:
-            assert b"/grader/child.py" not in status.read_bytes()
+            words = status.read_bytes()
         except (FileNotFoundError, ProcessLookupError):
             continue  # it ended while we looked
+        # another copy of the course on this machine may be grading
+        assert b"/grader/child.py" not in words or bytes(ROOT) not in words
 
 
 @pytest.mark.parametrize(
@@ -152,7 +154,7 @@ def test_every_lost_point_has_a_reason_in_words(graded):
     assert words["missing-function"] == "the notebook defines no function of this name"
     assert words["unwritten"].startswith("not written yet")
     assert words["unwritten-dots"].startswith("not written yet")
-    assert words["system-exit"] == "it stopped with SystemExit"
+    assert words["system-exit"] == "it left the program (SystemExit)"
     assert words["raises-a-strange-exception"] == "it stopped with an exception"
     assert "plain data" in words["equal-to-everything"]
     assert words["wrong"] == " ".join(n07.summed_slope.__doc__.split())
