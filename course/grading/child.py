@@ -6,63 +6,18 @@ itself (limits, time-outs, messages) is courtesy: the grader has its own clock a
 """
 
 import contextlib
-import importlib.abc
-import importlib.util
 import json
 import os
 import resource
 import signal
 import sys
 
+import stage
 import wire
 
 
 class Late(BaseException):
     """Raised by the alarm; not an Exception, which a student's `except Exception` would swallow."""
-
-
-class Quiet:
-    """Stands for anything that draws or speaks: takes every call, shows nothing."""
-
-    def __init__(self, *_, **__):
-        pass
-
-    def __call__(self, *_, **__):
-        return Quiet()
-
-    def __getattr__(self, name):
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return Quiet()
-
-    def __getitem__(self, _):
-        return Quiet()
-
-    def __iter__(self):
-        return iter(())
-
-    def __format__(self, _):
-        return ""
-
-
-class Stage(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Imports what draws and what answers as empty modules whose every name is Quiet."""
-
-    def find_spec(self, name, path=None, target=None):
-        if any(name == quiet or name.startswith(quiet + ".") for quiet in QUIET):
-            return importlib.util.spec_from_loader(name, self, is_package=True)
-        return None
-
-    def create_module(self, spec):
-        return None  # an ordinary module
-
-    def exec_module(self, module):
-        module.__getattr__ = quiet
-
-
-def quiet(name):
-    """A name of such a module. `Figure` is a class: a figure's data and `compute` stay real."""
-    return Quiet if name == "Figure" else getattr(Quiet(), name)
 
 
 QUIET = ("helpers.exercises", "helpers.live", "helpers.plots")
@@ -76,7 +31,8 @@ def main():
     order = asked.next()
     quieten(rights["answers"])
     definitions, failed = run_notebook(order, lambda note: wire.write_message(outgoing, note))
-    wire.write_message(outgoing, {"ready": failed})
+    absent = sorted(stage.NOT_INSTALLED.names)
+    wire.write_message(outgoing, {"ready": failed, "absent": absent})
     while True:
         request = asked.next()
         wire.write_message(outgoing, {"id": request["id"], **answer(definitions, request)})
@@ -112,7 +68,8 @@ def give_up_rights(limits):
 
 def quieten(answers):
     """Figures are not drawn, checks do not speak; `close` comes from the folder `answers`."""
-    sys.meta_path.insert(0, Stage())
+    sys.meta_path.insert(0, stage.Stage(QUIET, stage.quiet))
+    sys.meta_path.append(stage.NOT_INSTALLED)
     sys.path.append(answers)
     import answer as desk  # the function `answer` of this file is another matter
 
@@ -130,7 +87,9 @@ def run_notebook(order, tell):
         tell({"unreadable": f"{type(error).__name__}"})
         return definitions, failed
     signal.signal(signal.SIGALRM, ring)
-    shell = make_shell()
+    import shell as shells  # after the quiet modules: it takes a while
+
+    shell = shells.make()
     for i, source in enumerate(cells):
         if i in order["skip"]:
             continue
@@ -157,24 +116,16 @@ def code_cells(text):
     return ["".join(source) for source in sources]
 
 
-def make_shell():
-    from IPython.core.interactiveshell import InteractiveShell
-    from traitlets.config import Config
-
-    shell = InteractiveShell.instance(config=Config({"HistoryManager": {"enabled": False}}))
-    shell.showtraceback = shell.showsyntaxerror = lambda *_, **__: None  # nobody reads them
-    return shell
-
-
 def run_cell(shell, source, seconds):
     """Did the cell run without an error and in time?"""
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
-        return bool(shell.run_cell(source, silent=True).success)
-    except (
-        BaseException
-    ):  # SystemExit, Late, and whatever a hook of the student's throws: the next cell still runs
-        return False
+        result = shell.run_cell(source, silent=True)
+        while stage.forgive(result.error_in_exec):
+            result = shell.run_cell(source, silent=True)
+        return bool(result.success)
+    except BaseException:  # SystemExit, Late, and whatever a hook of the student's throws
+        return False  # the next cell still runs
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
 

@@ -153,6 +153,9 @@ def _notes(session):
         notes.append(
             f"code cells that stopped with an error or took too long: {_cells(session.failed)}"
         )
+    if session.absent:
+        words = "not installed where this is graded, and left out"
+        notes.append(f"{words}: {', '.join(session.absent)}")
     return notes
 
 

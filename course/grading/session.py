@@ -1,6 +1,7 @@
 """One student's process, seen from the grader: started, asked, watched, started again."""
 
 import os
+import re
 import secrets
 import subprocess
 import time
@@ -30,6 +31,7 @@ class Session:
         self.end = time.monotonic() + limits.submission
         self.process, self.skip, self.failed, self.unreadable = None, set(), [], ""
         self.starts = self.killed = 0
+        self.absent = []  # modules that the notebook imports and that are not installed here
 
     def __enter__(self):
         return self
@@ -83,6 +85,7 @@ class Session:
                 note = notes.next(self._left(until))
                 if "ready" in note:
                     self.failed = _numbers(note["ready"])
+                    self.absent = _modules(note.get("absent"))
                     return
                 if "unreadable" in note:
                     self.unreadable = "the file cannot be read as a notebook"
@@ -162,6 +165,12 @@ STOPPED = {
         "it asked for a file, a program or a network that is not there (OSError)",
     ),
 }
+
+
+def _modules(names):
+    """Names that a module can have, from a list that the student's process sent."""
+    names = names if type(names) is list else []
+    return [n for n in names if type(n) is str and re.fullmatch(r"\w[\w.]{0,40}", n, re.ASCII)][:20]
 
 
 def _reason(reply):

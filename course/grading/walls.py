@@ -14,6 +14,7 @@ from pathlib import Path
 from course.notebooks import ROOT
 
 HERE = Path(__file__).resolve().parent
+INSIDE = ("child.py", "shell.py", "stage.py", "wire.py")  # ours that the student's process runs
 ANSWERS = ROOT / "helpers" / "exercises" / "answer.py"
 ROOM = "/tmp"  # inside the sandbox: the place to write
 SYSTEM = ("/lib", "/lib32", "/lib64", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/local/lib")
@@ -55,7 +56,7 @@ def _course():
     for folder in _secrets():
         command += ["--tmpfs", folder]
     command += ["--ro-bind", data, data, "--ro-bind", "/dev/null", f"{data}/results.csv"]
-    for path in (HERE / "child.py", HERE / "wire.py", ANSWERS):
+    for path in (*(HERE / name for name in INSIDE), ANSWERS):
         command += ["--ro-bind", str(path), f"/grader/{path.name}"]
     return command
 

@@ -10,6 +10,7 @@ import base64
 import io
 import json
 import math
+import numbers
 import os
 import select
 import struct
@@ -35,27 +36,48 @@ class Closed(Exception):
 
 def pack(value):
     """Plain data as something JSON can hold; TypeError, naming the type, for anything else."""
-    kind = type(value)
-    if value is None or kind in (bool, str):
+    if value is None or type(value) in (bool, str):
         return value
-    if (
-        kind is int and value.bit_length() < 1024
-    ):  # longer ones have no float, and JSON readers refuse them
-        return value
-    if kind is float:
-        return value if math.isfinite(value) else {"float": repr(value)}
-    if kind in (list, tuple):
-        items = [pack(item) for item in value]
-        return items if kind is list else {"tuple": items}
-    if kind is dict and all(type(key) is str for key in value):
-        return {"dict": [[key, pack(item)] for key, item in value.items()]}
-    if isinstance(value, np.generic) and value.dtype.kind in "biufU":
-        return pack(value.item())
-    if isinstance(value, np.ndarray) and value.dtype.kind in "biuf":
-        file = io.BytesIO()
-        np.save(file, np.array(value, subok=False), allow_pickle=False)
-        return {"npy": base64.b64encode(file.getvalue()).decode()}
-    raise TypeError(kind.__name__)
+    if isinstance(value, np.ndarray):
+        return _pack_array(value)
+    if isinstance(value, np.bool_):
+        return bool(value)
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, numbers.Real):
+        return _pack_number(value)
+    if isinstance(value, list | range):
+        return [pack(item) for item in value]
+    if isinstance(value, tuple):  # also a named one
+        return {"tuple": [pack(item) for item in value]}
+    if isinstance(value, dict) and all(isinstance(key, str) for key in value):
+        return {"dict": [[str(key), pack(item)] for key, item in value.items()]}
+    raise TypeError(type(value).__name__)
+
+
+def _pack_number(value):
+    """Any real number as an int or a float; np.longdouble and fractions too."""
+    if isinstance(value, numbers.Integral):
+        value = int(value)
+        if value.bit_length() < 1024:  # longer ones have no float, and JSON readers refuse them
+            return value
+        raise TypeError("int")
+    value = float(value)
+    return value if math.isfinite(value) else {"float": repr(value)}
+
+
+def _pack_array(value):
+    """An array of numbers, as the bytes of an .npy file; one of texts as lists."""
+    if value.dtype.kind == "U":
+        return pack(value.tolist())
+    wide = value.dtype.kind == "f" and value.dtype.itemsize > 8  # not the same on every machine
+    if wide or (value.dtype.kind == "O" and all(isinstance(v, numbers.Real) for v in value.flat)):
+        value = np.array(value, dtype=float, subok=False)
+    if value.dtype.kind not in "biuf":
+        raise TypeError(type(value).__name__)
+    file = io.BytesIO()
+    np.save(file, np.array(value, subok=False), allow_pickle=False)
+    return {"npy": base64.b64encode(file.getvalue()).decode()}
 
 
 def unpack(item):
