@@ -42,7 +42,7 @@ GAIN = Number(
 TWO_LOSSES = Position(
     id="13-two-losses",
     task="AdaBoost lowers the exponential loss, not the number of mistakes. Find a rule and a "
-    "step for which the two disagree.",
+    "step that raise the loss and yet leave fewer mistakes than before.",
     points=2,
     level=2,
     figure="n13_boosting.greedy",

@@ -489,8 +489,9 @@ class greedy(Figure):
     def caption(self, r):
         way = "lowers" if r.yours < 1 else "raises"
         return (
-            f"Your step {way} the loss by {abs(1 - r.yours):.1%}; AdaBoost's (diamond) lowers it "
-            f"by {1 - r.best:.1%}."
+            f"Your step {way} the loss by {abs(1 - r.yours):.1%} and leaves "
+            f"{60 * r.wrong:.0f} of 60 wrong; AdaBoost's (diamond) lowers the loss by "
+            f"{1 - r.best:.1%}."
         )
 
     def numbers(self, r):
@@ -557,7 +558,12 @@ class interval(Figure):
             "The dashed curve knows nothing but γ*. Its diamond is the round that theory promises.",
             T=30,
         ),
-        Step("one change", "One cut does it: a stump is not weak here at all.", k=1, T=1),
+        Step(
+            "one change",
+            "One cut does it, whatever the weights: a stump is not weak here at all.",
+            k=1,
+            T=1,
+        ),
         Step(
             "five changes",
             "More pieces, a smaller γ*, and the diamond walks to the right: with 1/γ*².",
@@ -608,9 +614,10 @@ class interval(Figure):
     def picture(self, fig):
         left, right = fig.subplots(1, 2, width_ratios=(2, 3))
         left.set(xlim=(-0.03, 1.03), ylim=(-1.6, 1.6), xlabel="$x$", yticks=(-1, 0, 1))
+        left.set_ylabel("answer")
         right.set(xlim=(0.85, 350), ylim=(FLOOR, 1.3), xlabel="rounds $t$", ylabel="error, loss")
         target = plots.curves(left, ["target"], color=plots.TRUTH, lw=1.4)
-        vote = plots.curves(left, ["vote $F/\\sum\\alpha$"], color=plots.FIT, lw=2.4)
+        vote = plots.curves(left, ["vote $F/\\Sigma\\alpha$"], color=plots.FIT, lw=2.4)
         hard = bubbles(left, 12, least=9)
         plots.legend_above(left)
         error = plots.curves(right, ["training error"], log="xy", color=plots.TRAIN, lw=2.4)
@@ -775,7 +782,7 @@ class margins(Figure):
             *star(r.last, r.test[r.last - 1]),
             *now(THETA, shares(r.margin)),
             *then(THETA, None if r.then is None else shares(r.then)),
-            *bound(THETA, np.where(r.bound <= 1, r.bound, np.nan)),
+            *bound(THETA, np.minimum(r.bound, 9)),  # over 1 it leaves the picture
             *grip(r.theta, r.below),
         )
 
@@ -788,8 +795,8 @@ class margins(Figure):
             return f"{test}; its lowest value was {r.test[low]:.1%}, in round {low + 1}."
         if r.first == r.last:
             return f"{test}; for the first time no training example is wrong."
-        was = f"it was {r.test[r.first - 1]:.1%} when the last training mistake went"
-        return f"{test}; {was}, in round {r.first}."
+        was = f"it was {r.test[r.first - 1]:.1%} in round {r.first}"
+        return f"{test}; {was}, when for the first time no training example was wrong."
 
     def numbers(self, r):
         now, first = r.last - 1, r.first
@@ -945,10 +952,11 @@ class eight(Figure):
 
     def headline(self, r):
         return Claim(
-            "certain margin ≤ margin",
+            "margin ≥ certain margin",
             "Theorem 13.6",
-            r.sure[-1],
             r.margin[-1],
+            r.sure[-1],
+            ">=",
             words="The smallest margin is at least Υ(2γ*) − ln n/Σα; not always the largest.",
         )
 
