@@ -482,10 +482,10 @@ class phantom(Figure):
         )
 
     def caption(self, r):
-        return (
-            f"The phantom stands {r.reach:.2g} from the origin and pulls the slope from "
-            f"{r.w0:.3g} to {r.w:.3g}."
-        )
+        effect = f"pulls the slope from {r.w0:.3g} to {r.w:.3g}"
+        if f"{r.w0:.3g}" == f"{r.w:.3g}":
+            effect = f"hardly pulls: the slope stays {r.w:.3g}"
+        return f"The phantom stands {r.reach:.2g} from the origin and {effect}."
 
     def headline(self, r):
         return Claim(
@@ -549,7 +549,7 @@ class parts(Figure):
             "too simple", "25 lines, nearly the same, all wrong: the distance to the truth is bias."
         ),
         Step(
-            "5000 examples",
+            "n = 5000",
             "500 times the data: the lines now agree, and are as wrong as before.",
             n="5000",
         ),
@@ -577,7 +577,7 @@ class parts(Figure):
             panel=1,
         )
     ]
-    notes = """Before "5000 examples" let everybody write down the new height of the bar. Afterwards
+    notes = """Before "n = 5000" let everybody write down the new height of the bar. Afterwards
     ask which of the three parts more data can remove, which a penalty, which nobody."""
 
     def sliders(self):
@@ -643,7 +643,7 @@ class parts(Figure):
             r.measured.bias2 + r.measured.variance,
             np.mean((r.fits - TRUTH) ** 2),
             "==",
-            words="Over the 100 fits, squared bias and variance add up to the squared error.",
+            words="Over 100 fits, bias² plus variance is the squared distance from the truth.",
         )
 
     def identities(self, r):
@@ -973,7 +973,7 @@ class belief(Figure):
     """Ridge as the most probable line under a Gaussian prior."""
 
     story = [
-        Step("five examples", "Prior (dotted circle) and data (dash-dot) meet in the posterior."),
+        Step("five examples", "Prior (dotted) and data (dash-dot) meet in the posterior."),
         Step("stubborn", "A narrow prior: five examples hardly move it.", prior_sd=0.1),
         Step("open-minded", "A wide prior: the posterior is what the data say.", prior_sd=5),
         Step("many examples", "Forty examples outvote the prior.", n=40),
@@ -986,7 +986,7 @@ class belief(Figure):
             to=lambda r, x, y: dict(prior_sd=abs(x) / 2.448),
         )
     ]
-    notes = """Drag the dotted circle. Where would λ = 0 be, where λ = ∞?"""
+    notes = """Drag the dotted curve. Where would λ = 0 be, where λ = ∞?"""
 
     def sliders(self):
         return dict(
@@ -1023,7 +1023,7 @@ class belief(Figure):
             line.set(color=colour, ls=dash)
         mode = plots.mark(left, colour=plots.FIT)
         spread = plots.band(right, colour=plots.FIT)
-        line = plots.curves(right, ["most probable line"], color=plots.FIT, lw=2.6)
+        line = plots.curves(right, ["most probable"], color=plots.FIT, lw=2.6)
         plain = plots.curves(right, ["least squares"], **PLAIN)
         dots = plots.points(right, ["examples"], legend=None, size=60, zorder=4)
         dots(None)[0].set(color=plots.TRAIN)
