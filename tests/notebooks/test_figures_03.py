@@ -7,26 +7,7 @@ import pytest
 
 from helpers.figures import n03_perceptron as figures
 from helpers.margins import cycling, perceptron
-
-
-@pytest.fixture
-def show():
-    """Make figures by class name, and close them afterwards."""
-    made = []
-
-    def make(name, **values):
-        made.append(getattr(figures, name)())
-        made[-1].set(**values)
-        return made[-1]
-
-    yield make
-    for figure in made:
-        figure.dispose()
-
-
-def broken(figure):
-    """Names of the claims that apply and fail."""
-    return [claim.name for claim in figure.claims() if not claim.why_not and not claim.holds]
+from tests.notebooks.claims import broken
 
 
 def plain_run(X, y, passes):

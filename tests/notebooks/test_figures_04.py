@@ -7,21 +7,6 @@ from helpers.figures import n04_least_squares as figures
 from helpers.linear import bias_variance, least_squares
 
 
-@pytest.fixture
-def show():
-    """Make figures by class name, and close them afterwards."""
-    made = []
-
-    def make(name, **values):
-        made.append(getattr(figures, name)())
-        made[-1].set(**values)
-        return made[-1]
-
-    yield make
-    for figure in made:
-        figure.dispose()
-
-
 @pytest.mark.parametrize("n", [10, 50])
 @pytest.mark.parametrize("M", [0, 3, 12])
 def test_thirteen_rows_of_R_tell_all_that_n_rows_tell(n, M):

@@ -5,6 +5,7 @@ import pytest
 
 from helpers.figures import n05_sparsity as figures
 from helpers.linear import lasso, recovery
+from tests.notebooks.claims import broken
 
 
 @pytest.fixture(scope="module")
@@ -27,11 +28,6 @@ def show(made):
         return figure
 
     return at
-
-
-def broken(figure):
-    """Names of the claims that apply and fail."""
-    return [claim.name for claim in figure.claims() if not claim.why_not and not claim.holds]
 
 
 @pytest.mark.parametrize("name", ["touch", "rules", "path", "recovery", "taste"])

@@ -11,21 +11,6 @@ from helpers.figures import n06_logistic as figures
 from helpers.linear import logistic, softmax
 
 
-@pytest.fixture
-def show():
-    """Make figures by class name, and close them afterwards."""
-    made = []
-
-    def make(name, **values):
-        made.append(getattr(figures, name)())
-        made[-1].set(**values)
-        return made[-1]
-
-    yield make
-    for figure in made:
-        figure.dispose()
-
-
 @pytest.fixture(autouse=True)
 def forget():
     """What is kept between moves must not outlive a planted mistake."""

@@ -5,21 +5,6 @@ import pytest
 from helpers.figures import n07_gradient_descent as figures
 
 
-@pytest.fixture
-def show():
-    """Make figures by class name, and close them afterwards."""
-    made = []
-
-    def make(name, **values):
-        made.append(getattr(figures, name)())
-        made[-1].set(**values)
-        return made[-1]
-
-    yield make
-    for figure in made:
-        figure.dispose()
-
-
 def broken(figure):
     """Names of the claims that apply and do not hold."""
     return {c.name for c in figure.claims() if not c.why_not and not c.holds}

@@ -6,26 +6,7 @@ import pytest
 from helpers.descent import batches, laws, sgd
 from helpers.exercises import n08
 from helpers.figures import n08_sgd as figures
-
-
-@pytest.fixture
-def show():
-    """Make figures by class name, and close them afterwards."""
-    made = []
-
-    def make(name, **values):
-        made.append(getattr(figures, name)())
-        made[-1].set(**values)
-        return made[-1]
-
-    yield make
-    for figure in made:
-        figure.dispose()
-
-
-def broken(figure):
-    """Names of the claims that apply and do not hold."""
-    return [claim.name for claim in figure.claims() if not claim.why_not and not claim.holds]
+from tests.notebooks.claims import broken
 
 
 @pytest.mark.parametrize("name", ["walk", "cloud", "coin", "rates", "target"])

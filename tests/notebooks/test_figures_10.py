@@ -7,21 +7,6 @@ from helpers.descent import bayes, langevin, laws, wells
 from helpers.figures import n10_langevin as figures
 
 
-@pytest.fixture
-def show():
-    """Make figures by class name, and close them afterwards."""
-    made = []
-
-    def make(name, **values):
-        made.append(getattr(figures, name)())
-        made[-1].set(**values)
-        return made[-1]
-
-    yield make
-    for figure in made:
-        figure.dispose()
-
-
 def failing(figure):
     return [c.name for c in figure.claims() if not c.why_not and not c.holds]
 

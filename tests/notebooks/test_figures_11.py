@@ -6,26 +6,7 @@ from scipy.optimize import minimize
 
 from helpers.figures import n11_svm as figures
 from helpers.margins import bias_penalty, pegasos, separation, svm
-
-
-@pytest.fixture
-def show():
-    """Make figures by class name, and close them afterwards."""
-    made = []
-
-    def make(name, **values):
-        made.append(getattr(figures, name)())
-        made[-1].set(**values)
-        return made[-1]
-
-    yield make
-    for figure in made:
-        figure.dispose()
-
-
-def failed(figure):
-    """The names of claims that apply and do not hold."""
-    return [c.name for c in figure.claims() if not c.why_not and not c.holds]
+from tests.notebooks.claims import broken
 
 
 @pytest.mark.parametrize(
@@ -41,7 +22,7 @@ def failed(figure):
 )
 def test_claims_hold_as_they_are(show, name, values):
     """Away from the first picture, where a wrong formula would still agree."""
-    assert failed(show(name, **values)) == []
+    assert broken(show(name, **values)) == []
 
 
 # street
@@ -80,7 +61,7 @@ def test_the_line_follows_the_hand(show):
 def test_the_search_sees_a_margin_that_is_ten_per_cent_wrong(show, monkeypatch, wrong):
     right = separation.margin
     monkeypatch.setattr(figures.separation, "margin", lambda *given: wrong * right(*given))
-    assert "margin = distance found by search" in failed(show("street"))
+    assert "margin = distance found by search" in broken(show("street"))
 
 
 def test_a_narrower_street_is_noticed(show, monkeypatch):
@@ -92,7 +73,7 @@ def test_a_narrower_street_is_noticed(show, monkeypatch):
         return svm.Machine(scale * m.alpha, scale * m.b, scale * m.scores, y, np.inf, scale * m.w)
 
     monkeypatch.setattr(figures.svm, "hard_or_none", planted)
-    assert "1/‖w‖ = the best of 3601 angles" in failed(show("street", gap=2.4))
+    assert "1/‖w‖ = the best of 3601 angles" in broken(show("street", gap=2.4))
 
 
 # price
@@ -110,8 +91,8 @@ def test_a_constraint_that_is_one_tenth_off_is_noticed(show, monkeypatch):
     planted = lambda self, alpha: right(self, 1.1 * np.asarray(alpha))  # noqa: E731
     monkeypatch.setattr(figures.duality.Program, "lagrangian", planted)
     figure = show("price", alpha=2)
-    assert "p* − D(α) = (α − α*)²/4 + α(r − 2)⁺" in failed(figure)
-    assert "the best price is 2(2 − r)⁺" in failed(figure)
+    assert "p* − D(α) = (α − α*)²/4 + α(r − 2)⁺" in broken(figure)
+    assert "the best price is 2(2 − r)⁺" in broken(figure)
 
 
 # soft
@@ -160,7 +141,7 @@ def test_a_wrong_lid_is_noticed(show, monkeypatch, wrong):
         return svm.Machine(m.alpha, m.b, m.scores, m.y, C, m.w)
 
     monkeypatch.setattr(figures.svm, "soft_margin", planted)
-    seen = failed(show("soft", x1=0))
+    seen = broken(show("soft", x1=0))
     assert {"primal value = dual value", "Σα(1 − yf) = (C/n)Σξ"} <= set(seen)
 
 
@@ -172,7 +153,7 @@ def test_throwing_a_payer_away_is_noticed(show, monkeypatch):
     right = svm.Machine.support.fget
     monkeypatch.setattr(svm.Machine, "support", property(lambda self: right(self)[1:]))
     figure = show("bend")
-    assert failed(figure)[0] == figure.headlined.name
+    assert broken(figure)[0] == figure.headlined.name
 
 
 def test_errors_of_the_text(show):
@@ -195,9 +176,9 @@ def test_the_bound_with_the_length_of_u_alone_fails_from_another_start(show, mon
     right = figures.bounds.best_bound
     monkeypatch.setattr(figures.bounds, "best_bound", lambda run, R: right(run, np.hypot(*OPTIMUM)))
     OPTIMUM = svm.soft_margin(figures.XS, figures.YS, 5.0, bias=False).w
-    assert not failed(show("steps", T=40))
+    assert not broken(show("steps", T=40))
     far = show("steps", T=40, s1=-1.5, s2=2, eta=0.05)
-    assert failed(far) == ["mean regret on the examples drawn"]
+    assert broken(far) == ["mean regret on the examples drawn"]
 
 
 @pytest.mark.parametrize("wrong", [0.9, 1.1])
@@ -207,7 +188,7 @@ def test_a_step_that_is_ten_per_cent_wrong_is_noticed(show, monkeypatch, wrong):
     planted = lambda lam: lambda t: wrong * right(lam)(t)  # noqa: E731
     monkeypatch.setattr(figures.pegasos, "pegasos_steps", planted)
     figure = show("steps", rule="Pegasos", s1=1.5, s2=-1)
-    assert "Pegasos: w₂ does not contain w₁" in failed(figure)
+    assert "Pegasos: w₂ does not contain w₁" in broken(figure)
 
 
 def test_the_path_starts_at_the_star_and_the_star_can_be_dragged(show):
@@ -236,7 +217,7 @@ def test_a_wrong_score_is_noticed(show, monkeypatch):
     right = bias_penalty.learnt
     planted = lambda share, lam, kk: right(share, 1.1 * lam, kk)  # noqa: E731
     monkeypatch.setattr(bias_penalty, "learnt", planted)
-    assert "score at a share q, by search" in failed(show("promise"))
+    assert "score at a share q, by search" in broken(show("promise"))
 
 
 def test_the_free_bias_breaks_the_bound_of_the_text(show):

@@ -11,30 +11,18 @@ from helpers.figures import n12_multiclass as figures
 from helpers.margins import multiclass, multiclass_sgd, pegasos, svm
 from helpers.margins import votes as voting
 from helpers.margins.perceptron import pad
+from tests.notebooks.claims import broken
 
 
-@pytest.fixture
-def show():
-    """Make figures by class name, and close them afterwards; trained rules are not kept."""
-    made, kept = [], (figures.trained, figures.one_machine, figures.fitted)
+@pytest.fixture(autouse=True)
+def forget():
+    """What is kept between moves must not outlive a planted mistake."""
+    kept = (figures.trained, figures.one_machine, figures.fitted)
     for cache in kept:
         cache.cache_clear()
-
-    def make(name, **values):
-        made.append(getattr(figures, name)())
-        made[-1].set(**values)
-        return made[-1]
-
-    yield make
-    for figure in made:
-        figure.dispose()
+    yield
     for cache in kept:
         cache.cache_clear()
-
-
-def failed(figure):
-    """The names of claims that apply and do not hold."""
-    return [c.name for c in figure.claims() if not c.why_not and not c.holds]
 
 
 @pytest.mark.parametrize(
@@ -53,7 +41,7 @@ def failed(figure):
 )
 def test_claims_hold_as_they_are(show, name, values):
     """Away from the first picture, where a wrong formula would still agree."""
-    assert failed(show(name, **values)) == []
+    assert broken(show(name, **values)) == []
 
 
 # vote
@@ -85,7 +73,7 @@ def test_rules_that_agree_far_out_are_noticed(show, monkeypatch):
     """A count that overlooks the doubt breaks the theorem; so does a duel that nobody wins."""
     right = figures.claims_far_out
     monkeypatch.setattr(figures, "claims_far_out", lambda A: np.minimum(right(A), 1))
-    assert failed(show("vote")) == ["unbounded regions in doubt ≥ c"]
+    assert broken(show("vote")) == ["unbounded regions in doubt ≥ c"]
 
 
 def test_a_duel_that_is_won_twice_is_noticed(show, monkeypatch):
@@ -97,7 +85,7 @@ def test_a_duel_that_is_won_twice_is_noticed(show, monkeypatch):
         return D
 
     monkeypatch.setattr(voting, "one_vs_one", planted)
-    assert "duels won, most at a place" in failed(show("vote"))
+    assert "duels won, most at a place" in broken(show("vote"))
 
 
 def test_numbers_of_section_1(show):
@@ -135,7 +123,7 @@ def test_errors_of_the_text(show):
 def test_a_hinge_that_is_ten_per_cent_wrong_is_noticed(show, monkeypatch, wrong):
     right = multiclass.hinge
     monkeypatch.setattr(multiclass, "hinge", lambda S, y: wrong * right(S, y))
-    seen = failed(show("above", u1=0.05))
+    seen = broken(show("above", u1=0.05))
     assert {"hinge = max(0, 1 + worst lead)", "slope of the hinge = √2"} <= set(seen)
     assert ("0–1 loss ≤ hinge" in seen) == (wrong < 1)
 
@@ -144,7 +132,7 @@ def test_a_wrong_temperature_is_noticed(show, monkeypatch):
     right = multiclass.soft_hinge
     planted = lambda S, y, tau=1.0, cost=1.0: right(S, y, 1.1 * tau, cost)  # noqa: E731
     monkeypatch.setattr(multiclass, "soft_hinge", planted)
-    assert "slope of the softmax = 1 − p" in failed(show("above"))
+    assert "slope of the softmax = 1 − p" in broken(show("above"))
 
 
 def test_the_star_is_dragged_to_a_mistake(show):
@@ -183,7 +171,7 @@ def test_the_optimum_rises_with_the_mean_entropy(show):
 def test_class_sums_that_are_ten_per_cent_wrong_are_noticed(show, monkeypatch, wrong):
     right = multiclass.class_sums
     monkeypatch.setattr(multiclass, "class_sums", lambda *given: wrong * right(*given))
-    assert failed(show("temper", tau=300, lam=0.1)) == ["distance of W to the class sums"]
+    assert broken(show("temper", tau=300, lam=0.1)) == ["distance of W to the class sums"]
 
 
 @pytest.mark.parametrize("wrong", [0.9, 1.1])
@@ -192,7 +180,7 @@ def test_a_machine_of_another_temperature_is_noticed(show, monkeypatch, wrong):
     right = multiclass.soft_machine
     planted = lambda X, y, lam, tau, cost: right(X, y, lam, wrong * tau, cost)  # noqa: E731
     monkeypatch.setattr(multiclass, "soft_machine", planted)
-    assert "‖W‖ = ‖Σ([k = y] − p) x‖/(2λn)" in failed(show("temper"))
+    assert "‖W‖ = ‖Σ([k = y] − p) x‖/(2λn)" in broken(show("temper"))
 
 
 def test_numbers_of_section_5(show):
@@ -210,7 +198,7 @@ def test_numbers_of_section_5(show):
 def test_numbers_of_section_6(show):
     figure = show("digits")
     assert figure.r.error == pytest.approx(0.187, abs=5e-4)
-    assert failed(figure) == []
+    assert broken(figure) == []
     figure.set(scheme="one against one")
     assert figure.r.error == pytest.approx(0.179, abs=5e-4)
 
@@ -224,7 +212,7 @@ def test_a_machine_of_another_penalty_is_noticed(show, monkeypatch, wrong):
         return replace(m, lam=lam), m.W
 
     monkeypatch.setitem(multiclass.SCHEMES, "hinge", planted)
-    seen = failed(show("digits", D=3))
+    seen = broken(show("digits", D=3))
     assert {"primal = dual", "mean paid = mean hinge + 2λ‖w‖²"} <= set(seen)
 
 
@@ -235,9 +223,9 @@ def test_the_bound_with_the_length_of_the_optimum_alone_fails_from_another_start
     """The slip: ‖w*‖² in place of ‖w₁ − w*‖². From w₁ = 0 they are the same."""
     right, length = figures.bounds.best_bound, np.linalg.norm(figures.one_machine("wine", 0.1).w)
     monkeypatch.setattr(figures.bounds, "best_bound", lambda run, far: right(run, length))
-    assert not failed(show("descent", T=300))
+    assert not broken(show("descent", T=300))
     far = show("descent", T=1000, s=-4, eta=0.03)
-    assert failed(far) == ["mean regret on the examples drawn"]
+    assert broken(far) == ["mean regret on the examples drawn"]
     assert far.r.regret == pytest.approx(0.400, abs=5e-4)
 
 
@@ -256,7 +244,7 @@ def test_a_step_that_forgets_the_lead_is_noticed(show, monkeypatch):
         return right(X, y, lam, eta, T, rng, "plain argmax", start=start)
 
     monkeypatch.setattr(multiclass_sgd, "descend", planted)
-    assert "pushes = √2‖x‖ of those who hurt" in failed(show("descent"))
+    assert "pushes = √2‖x‖ of those who hurt" in broken(show("descent"))
 
 
 def test_pegasos_forgets_its_start(show):

@@ -8,21 +8,6 @@ from helpers.kernels import gaussian, ridge
 from helpers.kernels.ridge import KernelRidge
 
 
-@pytest.fixture
-def show():
-    """Make figures by class name, and close them afterwards."""
-    made = []
-
-    def make(name, **values):
-        made.append(getattr(figures, name)())
-        made[-1].set(**values)
-        return made[-1]
-
-    yield make
-    for figure in made:
-        figure.dispose()
-
-
 def broken(figure):
     """Names of claims that apply and fail."""
     return [claim.name for claim in figure.claims() if not claim.why_not and not claim.holds]
