@@ -19,7 +19,8 @@ PROGRAMS = {
     ),
     "test": (
         "every test: also the grader, every notebook, every deck, and a real browser",
-        [*RUFF, [*PYTEST, "tests", "notebooks"]],
+        # notebooks apart: their kernels inherit nothing that a test left behind in its process
+        [*RUFF, [*PYTEST, "tests"], [*PYTEST, "notebooks"]],
     ),
     "lint": ("the style alone", RUFF),
     "bench": (
@@ -45,9 +46,10 @@ def add(commands):
 
 
 def run(options):
-    """Run the steps, the last with the reader's own arguments; stop at the first that fails."""
+    """Run the steps, those of the last program with the reader's own arguments; stop at the first
+    that fails."""
     for step in options.steps:
-        more = options.more if step is options.steps[-1] else []
+        more = options.more if step[0] == options.steps[-1][0] else []
         code = subprocess.call([sys.executable, "-m", *step, *more], cwd=ROOT)
         if code:
             sys.exit(code)
