@@ -14,6 +14,7 @@ import threading
 
 import numpy as np
 
+from course.grading.session import NoAnswer
 from helpers.exercises.answer import close
 from helpers.exercises.kinds import Choice, Code, Number, Open, Order, Position, copied
 
@@ -24,7 +25,14 @@ ONE_AT_A_TIME = threading.Lock()  # submissions are graded side by side, figures
 
 
 class Wrong(Exception):
-    """An answer that is not right; the message says why, in words for the student."""
+    """An answer that is not right; the message says why, in words for the student.
+
+    `share` is the part of the points that it has earned all the same.
+    """
+
+    def __init__(self, words, share=0.0):
+        super().__init__(words)
+        self.share = share
 
 
 @functools.singledispatch
@@ -44,6 +52,11 @@ def functions(exercise):
     return exercise.functions
 
 
+def without(exercise):
+    """The helpers that are taken away while the functions of this exercise run."""
+    return list(exercise.without) if isinstance(exercise, Code) else []
+
+
 def answer_name(id):
     """The function in which a student gives an answer that is not code: "04-which" has which_04."""
     number, name = id.split("-", 1)
@@ -52,15 +65,53 @@ def answer_name(id):
 
 @judge.register
 def judge_code(exercise: Code, student):
-    function = student(exercise.name)
-    hidden = exercise.hidden(CASES)
-    answers = [function(*arguments) for arguments in hidden]
-    if answers and all(answer is None for answer in answers):
+    """Every group of hidden cases is a share of the points, once the first, ordinary one is right.
+
+    All cases are called before any is judged: the student's side does not learn how it goes.
+    """
+    groups = exercise.groups(CASES)
+    answers, trouble = _asked(student(exercise.name), groups)
+    every = [answer for group in answers.values() for answer in group]
+    if every and all(answer is None for answer in every):
         raise Wrong(UNWRITTEN)
-    right = agreement(exercise, answers, _results(exercise.solution, hidden))
-    if not all(right):
-        failed = f"{right.count(False)} of {len(right)} hidden cases came out differently"
-        raise Wrong(known_mistake(exercise, answers, hidden) or failed)
+    right = {
+        name: agreement(exercise, answers[name], _results(exercise.solution, cases))
+        for name, cases in groups.items()
+    }
+    if all(map(all, right.values())):
+        return
+    hidden = [given for cases in groups.values() for given in cases]
+    raise Wrong(_counted(right, trouble or known_mistake(exercise, every, hidden)), share(right))
+
+
+def _asked(function, groups):
+    """Group -> answers, and why a special case brought none; without the ordinary ones, NoAnswer."""
+    answers, trouble = {}, ""
+    for name, cases in groups.items():
+        try:
+            answers[name] = [function(*given) for given in cases]
+        except NoAnswer as error:
+            if not answers:
+                raise
+            answers[name], trouble = [None] * len(cases), str(error)
+    return answers, trouble
+
+
+def share(right):
+    """Of the points, given group -> for each case, is it right? Nothing if the first is not."""
+    passed = list(map(all, right.values()))
+    return sum(passed) / len(passed) if passed[0] else 0.0
+
+
+def _counted(right, told):
+    """What went wrong, the known mistake's sentence if there is one, and in which groups."""
+    cases = [case for group in right.values() for case in group]
+    words = told or f"{cases.count(False)} of {len(cases)} hidden cases came out differently"
+    if len(right) == 1:
+        return words
+    good = "; ".join(name for name, group in right.items() if all(group)) or "none"
+    bad = "; ".join(name for name, group in right.items() if not all(group))
+    return f"{words} (groups of cases that are right: {good}. Not yet: {bad}.)"
 
 
 def agreement(exercise, answers, expected):
@@ -104,10 +155,7 @@ def judge_number(exercise: Number, student):
         raise Wrong("return a number")
     if exercise.right(answer):
         return
-    for trap, words in exercise.traps:
-        if abs(answer - trap) <= exercise.within:
-            raise Wrong(words)
-    raise Wrong("another number was expected")
+    raise Wrong(exercise.trap(answer) or "another number was expected")
 
 
 @judge.register

@@ -9,7 +9,7 @@ import time
 import numpy as np
 
 from course.grading.folder import linked
-from course.grading.judge import UNWRITTEN, Wrong, functions, judge
+from course.grading.judge import UNWRITTEN, Wrong, functions, judge, without
 from course.grading.sandbox import Limits
 from course.grading.session import NoAnswer, Session
 from helpers.exercises.kinds import Open
@@ -59,7 +59,7 @@ def mark(assignment, file, limits=None, sandboxed=True):
     except Wordless as error:
         parts = [Part(e.id, e.points, reason=str(error)) for e in exercises]
         return Mark(parts, [str(error)])
-    names = [name for exercise in exercises for name in functions(exercise)]
+    names = {name: without(exercise) for exercise in exercises for name in functions(exercise)}
     with Session(text, names, limits, sandboxed) as session:
         parts = [_part(exercise, session, limits, text) for exercise in exercises]
         return Mark(parts, _notes(session), time.monotonic() - began)
@@ -115,8 +115,10 @@ def _part(exercise, session, limits, text):
         session.ready()  # the notebook has its own clock; the exercise's starts here
         end = time.monotonic() + limits.exercise
         judge(exercise, lambda name: Stub(name, session, part, end))
-    except (NoAnswer, Wrong) as error:
+    except NoAnswer as error:
         part.reason = str(error)
+    except Wrong as error:
+        part.reason, part.score = str(error), round(part.points * error.share, 2)
     except Exception:  # the judge met data of a form it cannot read
         part.reason = "what came back does not have the form that the task asks for"
     else:

@@ -19,12 +19,15 @@ class NoAnswer(Exception):
 
 
 class Session:
-    """The functions of one submission, each call with a deadline. Use it as a context manager."""
+    """The functions of one submission, each call with a deadline. Use it as a context manager.
+
+    `names` has for each function the helpers that are taken away while it runs.
+    """
 
     def __init__(self, notebook, names, limits, sandboxed=True):
         self.notebook, self.names, self.limits, self.sandboxed = (
             notebook,
-            list(names),
+            names,
             limits,
             sandboxed,
         )
@@ -74,7 +77,7 @@ class Session:
         until, cell = time.monotonic() + self.limits.notebook, None
         notes = wire.Reader(self.process.stdout.fileno(), NOTES)
         order = {
-            "names": self.names,
+            "names": list(self.names),
             "notebook": self.notebook,
             "skip": sorted(self.skip),
             "seconds": self.limits.cell,
@@ -103,6 +106,7 @@ class Session:
         self.ready()
         number = secrets.token_hex(8)  # not to be guessed: nobody can answer before they are asked
         request = {"id": number, "name": name, "seconds": max(0.05, seconds)}
+        request["without"] = self.names[name]
         request |= {"arguments": wire.pack(list(arguments)), "keywords": wire.pack(dict(keywords))}
         until = (
             time.monotonic() + seconds + 1
@@ -182,4 +186,6 @@ def _reason(reply):
         return LATE
     if error == "not plain":
         return "what came back was not plain data (numbers, text, lists, arrays of numbers)"
+    if error == "helper":
+        return "it called a helper of the course that solves this exercise: write it yourself"
     return STOPPED.get(str(error), "it stopped with an exception")

@@ -1,6 +1,9 @@
 """What the exercise cells of the notebooks call."""
 
+import contextlib
 import hashlib
+import importlib
+import operator
 import os
 
 import numpy as np
@@ -53,6 +56,41 @@ def cases(exercise, count):
         yield np.random.default_rng(
             list(hashlib.sha256(f"{salt}/{exercise}/{i}".encode()).digest())
         )
+
+
+@contextlib.contextmanager
+def taken_away(names):
+    """Inside, the helpers with these names refuse to work, under whatever name they were imported.
+
+    The code of the function itself is exchanged, so that `from ... import f` sees it too.
+    """
+    functions = [located(name) for name in names]
+    codes = [function.__code__ for function in functions]
+    for function in functions:
+        function.__code__ = refuse.__code__
+    try:
+        yield
+    finally:
+        for function, code in zip(functions, codes):
+            function.__code__ = code
+
+
+def refuse(*_, **__):
+    """What a helper does that is taken away; it runs among the helper's names and needs none."""
+    raise PermissionError(
+        "a helper of the course that solves this exercise is taken away: write it yourself"
+    )
+
+
+def refused(error):
+    """Was it a helper that is taken away?"""
+    return isinstance(error, PermissionError) and "is taken away" in str(error)
+
+
+def located(name):
+    """The function "helpers.losses:mean_loss", or the method "helpers.kernels.ridge:Ridge.loo"."""
+    module, _, path = name.partition(":")
+    return operator.attrgetter(path)(importlib.import_module(module))
 
 
 def _numeric(value):

@@ -52,7 +52,7 @@ def check(id, attempt, *others, **options):
         return _read(exercise, attempt)
     if exercise.right(attempt):
         return Verdict("✓", f"Right ({_points(exercise)}).")
-    return Verdict("✗", "Not yet.", hint(exercise))
+    return Verdict("✗", "Not yet.", _told(exercise, attempt) or hint(exercise))
 
 
 def ask(id, figure=None):
@@ -109,7 +109,8 @@ def _tried(exercise):
 def _code(exercise, function):
     if not callable(function):
         return Verdict("○", f"Not a function: define {exercise.name} and hand it over.")
-    answers = [called(function, given) for given in exercise.cases.values()]
+    with answer.taken_away(exercise.without):
+        answers = [called(function, given) for given in exercise.cases.values()]
     if all(answer is None for answer in answers):
         return Verdict("○", "Not written yet.", "Replace the dots, run the cell, then this one.")
     _tries[exercise.id] = _tries.get(exercise.id, 0) + 1
@@ -125,6 +126,15 @@ def _code(exercise, function):
         f"It {_said(got)}; expected {_short(expected)}.",
         _known_mistake(exercise, answers) or hint(exercise),
     )
+
+
+def _told(exercise, attempt):
+    """The sentence of a wrong answer that is known, as its card tells it."""
+    if isinstance(exercise, Number) and isinstance(attempt, int | float):
+        return exercise.trap(attempt)
+    if isinstance(exercise, Choice) and isinstance(attempt, str):
+        return exercise.options.get(attempt, "")
+    return ""
 
 
 def _read(exercise, text):
@@ -153,6 +163,8 @@ def _points(exercise):
 
 
 def _said(got):
+    if answer.refused(got):
+        return f"called {got}"
     if isinstance(got, Exception):
         return f"stopped with {type(got).__name__}: {got}"
     return "gave nothing (None): is there a return?" if got is None else f"gave {_short(got)}"

@@ -50,15 +50,18 @@ class Code(Exercise):
 
     solution  the reference; its signature and docstring are the stub's, so no formula in there
     cases     name -> arguments, shown to the reader; among them the trap that the task is about
-    draw      rng -> arguments of a hidden case; or (rng, k) -> those of case k = 0, 1, ..., where
-              a trap must be set for certain and not only now and then
+    draw      rng -> arguments of a hidden case; or group -> such a function, the ordinary cases
+              first: each group is worth a share of the points, once the first one is right
     wrong     functions with known mistakes; the docstring of each says what went wrong
+    without   helpers that would do the task in one call, as "helpers.losses:mean_loss": they are
+              taken away while a solution is tried
     """
 
     solution: Callable
     cases: dict
-    draw: Callable
+    draw: Callable | dict
     wrong: tuple = ()
+    without: tuple = ()
     tol: float = 1e-6
 
     @property
@@ -79,13 +82,17 @@ class Code(Exercise):
         """The reference as text."""
         return inspect.getsource(self.solution).rstrip()
 
+    def groups(self, count=5):
+        """Group -> arguments of its hidden cases; their seeds depend on HOMEWORK_SALT."""
+        draws = self.draw if isinstance(self.draw, dict) else {"": self.draw}
+        return {
+            name: [draw(rng) for rng in generators(f"{self.id}/{name}", count)]
+            for name, draw in draws.items()
+        }
+
     def hidden(self, count=5):
-        """Arguments of the hidden cases; their seeds depend on HOMEWORK_SALT."""
-        numbered = len(inspect.signature(self.draw).parameters) == 2
-        return [
-            self.draw(rng, k) if numbered else self.draw(rng)
-            for k, rng in enumerate(generators(self.id, count))
-        ]
+        """Arguments of all hidden cases, group after group."""
+        return [given for cases in self.groups(count).values() for given in cases]
 
     def right(self, function):
         """Does the function agree with the reference in every visible case?"""
@@ -122,6 +129,11 @@ class Number(Exercise):
 
     def right(self, number):
         return isinstance(number, int | float) and abs(number - self.answer) <= self.within
+
+    def trap(self, number):
+        """The sentence of the known mistake that leads to this number; empty if there is none."""
+        known = [words for wrong, words in self.traps if abs(number - wrong) <= self.within]
+        return known[0] if known else ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -37,10 +37,24 @@ def always_plus(w, X, y):
     return np.mean(np.where(X @ w >= 0, 1, -1) != y)
 
 
-def small_table(rng):
-    """Whole numbers, so that scores of exactly 0 occur; every third time w is 0."""
-    X, y = rng.integers(-2, 3, (12, 2)).astype(float), rng.choice([-1.0, 1.0], 12)
-    return rng.integers(-1, 2, 2).astype(float) * rng.choice([0, 1, 1]), X, y
+def table(rng):
+    """Scores that are never 0, for any number of examples and features."""
+    n, d = rng.integers(6, 15), rng.integers(2, 5)
+    return rng.normal(size=d), rng.normal(size=(n, d)), rng.choice([-1.0, 1.0], n)
+
+
+def table_with_ties(rng):
+    """Two examples of each class lie exactly on the boundary."""
+    w = rng.choice([-2.0, -1.0, 1.0, 2.0], 2)
+    X, y = rng.integers(-3, 4, (11, 2)).astype(float), rng.choice([-1.0, 1.0], 11)
+    X[:4], y[:4] = [[w[1], -w[0]], [0, 0], [-w[1], w[0]], [2 * w[1], -2 * w[0]]], [1, -1, -1, 1]
+    order = rng.permutation(11)
+    return w, X[order], y[order]
+
+
+def table_of_nothing(rng):
+    w, X, y = table(rng)
+    return 0 * w, X, y
 
 
 four = np.array([[2.0, 1.0], [0.0, 1.0], [1.0, 3.0], [3.0, 0.0]]), np.array([1.0, 1.0, -1.0, 1.0])
@@ -56,7 +70,12 @@ ZERO_ONE = Code(
         "one example on the boundary": (np.array([1.0, -2.0]), *four),
         "w = 0": (np.zeros(2), *four),
     },
-    draw=small_table,
+    draw={
+        "ordinary scores": table,
+        "scores of exactly 0": table_with_ties,
+        "w = 0": table_of_nothing,
+    },
+    without=("helpers.losses:mean_loss", "helpers.losses:objective"),
     wrong=(ties_forgiven, share_right, summed_mistakes, always_plus),
     hints=(
         "Compute all n scores at once. When is a score with the label y a mistake?",
@@ -199,8 +218,10 @@ def heaviest(weights, means, variances):
 
 
 def parts(rng):
-    weights = rng.dirichlet(np.ones(3))
-    return weights, rng.normal(size=3) * 2, rng.uniform(0.5, 3, size=3)
+    """Two to five parts; the weights are far from equal."""
+    k = rng.integers(2, 6)
+    weights = rng.dirichlet(np.arange(1.0, k + 1))
+    return weights, rng.normal(size=k) * 2, rng.uniform(0.5, 3, size=k)
 
 
 PROJECTION = Code(
@@ -252,14 +273,34 @@ def never_empty(risks, k):
     return [low, high]
 
 
-def price_list(rng, k):
-    """In turn: any falling risks; a k that beats its neighbours only; a k that no price buys."""
-    risks = np.append(np.sort(rng.uniform(size=6))[::-1], 0.0)
-    if k % 3 == 0:
-        return risks, int(rng.integers(1, 7))
-    if k % 3 == 1:  # convex up to k + 1, then a drop that is cheaper than both
-        return np.array([1.0, 0.8, 0.65, 0.55, 0.0]) + 0.04 * rng.uniform() * np.arange(5), 1
-    return np.array([1.0, 0.9, 0.1]) - 0.05 * rng.uniform() * np.arange(3), 1
+def convex_risks(rng):
+    """Each coefficient brings less than the one before, so that every k has its prices."""
+    drops = np.sort(rng.uniform(0.1, 1, rng.integers(4, 8)))[::-1]
+    return drops.sum() - np.append(0, np.cumsum(drops)), int(rng.integers(1, len(drops)))
+
+
+def every_coefficient(rng):
+    risks, _ = convex_risks(rng)
+    return risks, len(risks) - 1
+
+
+def never_bought(rng):
+    """A k over the hull; every other time it beats its neighbours, and loses to one farther on."""
+    if rng.integers(2):
+        return np.array([1.0, 0.9, 0.1]) - 0.05 * rng.uniform() * np.arange(3), 1
+    return np.array([1.0, 0.8, 0.65, 0.55, 0.0]) + 0.04 * rng.uniform() * np.arange(5), 1
+
+
+def far_rivals(rng):
+    """Both prices are set by a rival that is not a neighbour."""
+    a, b, c = rng.uniform(0.05, 0.3, 3)
+    return np.array([4.0, 3.0 + 2 * a, 2.0, 1.95 - b / 9, 1.0 + c, 0.9 + c]), 2
+
+
+def tied(rng):
+    """One price alone, exactly: the point lies on the chord of its neighbours."""
+    step = float(rng.integers(1, 9)) / 8
+    return np.array([4.0 + 2 * step, 4.0 + step, 4.0, 4.0]), 1
 
 
 PRICES = Code(
@@ -273,8 +314,16 @@ PRICES = Code(
         "a k that no price buys": (np.array([1.0, 0.9, 0.1]), 1),
         "beats its neighbours, loses to k = 4": (np.array([1.0, 0.8, 0.65, 0.55, 0.0]), 1),
         "all of them": (np.array([1.0, 0.5, 0.25, 0.2]), 3),
+        "one price alone": (np.array([1.0, 0.5, 0.0]), 1),
     },
-    draw=price_list,
+    draw={
+        "every k has its prices": convex_risks,
+        "k = d": every_coefficient,
+        "a k that no price buys": never_bought,
+        "rivals farther away": far_rivals,
+        "one price alone": tied,
+    },
+    without=("helpers.linear.subsets:price_for", "helpers.linear.subsets:lower_hull"),
     wrong=(neighbours, never_empty),
     hints=(
         "k must beat every j: each j > k gives a lower bound on the price, j < k an upper one.",

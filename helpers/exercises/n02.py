@@ -45,6 +45,21 @@ def bent_everywhere(x, y, B, lam):
     return [steepest, 2 * size**2 + 2 * lam, 2 * size**2 + 2 * lam]
 
 
+def draw_constants(rng):
+    x = rng.normal(size=rng.integers(2, 6))
+    return x, rng.choice([-1, 1]) * rng.uniform(1, 3), rng.uniform(0.5, 3), rng.uniform(0.2, 1)
+
+
+def without_answer(rng):
+    x, _, B, lam = draw_constants(rng)
+    return x, 0.0, B, lam
+
+
+def without_penalty(rng):
+    x, y, B, _ = draw_constants(rng)
+    return x, -abs(y), B, 0.0
+
+
 CONSTANTS = Code(
     id="02-squared-constants",
     task="Write squared_constants(x, y, B, lam): rho, beta and mu of a penalised squared loss.",
@@ -56,7 +71,12 @@ CONSTANTS = Code(
         "y = 1": (np.array([3.0, 4.0]), 1.0, 2.0, 0.5),
         "y = −1, no penalty": (np.array([0.6, 0.8]), -1.0, 2.0, 0.0),
     },
-    draw=lambda rng: (rng.normal(size=3), -3 * rng.uniform(), rng.uniform(0.5, 3), rng.uniform()),
+    draw={
+        "an answer and a penalty": draw_constants,
+        "y = 0": without_answer,
+        "a negative y, no penalty": without_penalty,
+    },
+    without=("helpers.learning.convexity:ball_constants",),
     wrong=(without_y, penalty_forgotten, signed_y, bent_everywhere),
     hints=(
         "Write down the gradient. Where on the ball is it longest?",
@@ -188,6 +208,24 @@ def everywhere(w, knots, weights):
     return [-total, total]
 
 
+def draw_between(rng):
+    """Some knots are passed, some lie ahead, in any order."""
+    knots = rng.permutation(rng.normal(size=rng.integers(3, 7)))
+    low, high = np.sort(knots)[:2]
+    return float((low + high) / 2), knots, rng.uniform(0.2, 2, len(knots))
+
+
+def draw_at_knot(rng):
+    knots = rng.permutation(9)[: rng.integers(3, 7)] - 4.0
+    return float(rng.choice(knots)), knots, rng.uniform(0.2, 2, len(knots))
+
+
+def draw_double_knot(rng):
+    """Two knots at one place, w there; another one has no weight."""
+    w, knots, weights = draw_at_knot(rng)
+    return w, np.append(knots, w), np.append(weights * (np.arange(len(knots)) != 1), 0.7)
+
+
 CORNERS = Code(
     id="02-corner-set",
     task="Write corner_set(w, knots, weights): the subgradients of a weighted sum of corners.",
@@ -198,8 +236,18 @@ CORNERS = Code(
         "at a knot": (1.0, np.array([0.0, 1.0]), np.array([1.0, 1.0])),
         "at a knot, unequal weights": (0.0, np.array([0.0, 1.0]), np.array([3.0, 0.5])),
         "between knots": (0.5, np.array([0.0, 1.0]), np.array([3.0, 0.5])),
+        "between knots that are not sorted": (
+            0.5,
+            np.array([2.0, 0.0, 1.0]),
+            np.array([1.0, 0.0, 0.5]),
+        ),
     },
-    draw=lambda rng: (float(rng.integers(-2, 3)), np.arange(-2.0, 3.0), rng.uniform(0, 2, 5)),
+    draw={
+        "between knots": draw_between,
+        "at a knot": draw_at_knot,
+        "two knots at one place": draw_double_knot,
+    },
+    without=("helpers.learning.functions:corners", "helpers.learning.functions:subdifferential"),
     wrong=(unweighted, signs, everywhere),
     hints=(
         "Find the set of each term c|w − k| first: w left of k, at k, right of k.",
@@ -248,8 +296,13 @@ CHEAPEST = Code(
     points=3,
     level=3,
     solution=cheapest,
-    cases={"p = 0.8": (0.8,), "p = 0.3": (0.3,), "nearly certain": (0.99,)},
-    draw=lambda rng: (rng.uniform(0.02, 0.48) + 0.5 * rng.integers(2),),
+    cases={"p = 0.8": (0.8,), "p = 0.3": (0.3,), "nearly certain": (0.9999,)},
+    draw={
+        "p over 1/2": lambda rng: (rng.uniform(0.55, 0.95),),
+        "p under 1/2": lambda rng: (rng.uniform(0.05, 0.45),),
+        "nearly certain": lambda rng: (float(rng.choice([0, 1 - 2e-4])) + rng.uniform(5e-5, 1e-4),),
+    },
+    without=("helpers.learning.surrogate:best_scores",),
     wrong=(whole_odds, squashed, soft_hinge),
     hints=(
         "Set the derivative of C_p to zero; for the hinge look at its corners instead.",

@@ -164,18 +164,39 @@ def without_bias(X, y, max_passes):
 CORNERS = [[0, 0], [1, 0], [0, 1], [1, 1]]
 
 
-def draw_points(rng):
-    """Seven points; mostly such that a careless word about the end is found out."""
-    X = rng.integers(-3, 4, size=(7, 2)).astype(float)
-    passes = int(rng.integers(3, 15))
-    if rng.uniform() < 0.2:  # now and then a line parts them, and the run can end
-        return X, np.where(X @ [2.0, 1.0] > 0.5, 1.0, -1.0), 10 * passes
+def draw_endless(rng):
+    """Patience ends first; the last pass made another number of corrections than are left wrong."""
     while True:
-        y = rng.choice([-1.0, 1.0], 7)
-        left = by_mistakes(X, y, passes)[-1]
-        if left and last_pass(X, y, passes)[-1] != left:
+        X, y = rng.integers(-3, 4, size=(7, 2)).astype(float), rng.choice([-1.0, 1.0], 7)
+        passes = int(rng.integers(3, 9))
+        left, others = (rule(X, y, passes)[-1] for rule in (by_mistakes, last_pass))
+        if left > 1 and others != left and last_pass(X, y, passes + 1)[-1] != left:
             return X, y, passes
-        X = rng.integers(-3, 4, size=(7, 2)).astype(float)
+
+
+def draw_ended(rng):
+    """A line parts them, and the run ends long before its patience, but not in the first passes."""
+    d = int(rng.integers(1, 4))
+    while True:
+        X = rng.integers(-3, 4, size=(8, d)).astype(float)
+        y = np.where(X @ rng.normal(size=d) > rng.normal(), 1.0, -1.0)
+        told = by_mistakes(X, y, 60)
+        if told[-1] == 0 and told[-2] >= 4 and by_mistakes(X, y, 2)[-1] > 0:
+            return X, y, int(rng.integers(60, 90))
+
+
+def draw_one_pass(rng):
+    """One pass; some examples are still wrong, and the corrections are more than these."""
+    while True:
+        X, y = rng.normal(size=(6, 2)), rng.choice([-1.0, 1.0], 6)
+        *_, mistakes, left = by_mistakes(X, y, 1)
+        if 0 < left != mistakes:
+            return X, y, 1
+
+
+def draw_one_class(rng):
+    """All labels alike: here the bias alone decides, and a score of 0 comes first."""
+    return rng.integers(0, 3, size=(5, 2)).astype(float), np.full(5, -1.0), int(rng.integers(4, 9))
 
 
 BY_MISTAKES = Code(
@@ -191,7 +212,13 @@ BY_MISTAKES = Code(
         "all labels −": ([[1, 2], [2, 1]], [-1, -1], 5),
         "right at the end of the last pass": ([[2.0], [1.0]], [1, -1], 3),
     },
-    draw=draw_points,
+    draw={
+        "patience ends first": draw_endless,
+        "the run ends": draw_ended,
+        "one pass": draw_one_pass,
+        "all labels −": draw_one_class,
+    },
+    without=("helpers.margins.perceptron:train",),
     wrong=(zero_is_right, compares_signs, always_done, last_pass, without_bias),
     hints=(
         "What is the score of every example before the first correction, and does it count?",
@@ -236,7 +263,7 @@ def always_a_promise(X, y, W):
     the sign first."""
     longest = np.max(np.sum(np.square(X), axis=1))
     margins = [np.min(np.asarray(y) * (np.asarray(X) @ w)) / np.linalg.norm(w) for w in W]
-    return [float(longest / gamma**2) for gamma in margins]
+    return [float(longest / max(gamma**2, 1e-30)) for gamma in margins]
 
 
 def mean_length(X, y, W):
@@ -254,12 +281,27 @@ def not_squared(X, y, W):
 PADDED = np.array([[0.0, 0, 1], [1, 0, 1], [0, 1, 1], [1, 1, 1]])
 
 
+def draw_separating(rng):
+    """Several directions that separate, of very different lengths."""
+    w, X = rng.normal(size=3), rng.normal(size=(9, 3)) * rng.uniform(0.5, 3)
+    X = X + np.outer(np.sign(X @ w), w)  # nobody is close to the plane
+    W = [w * rng.uniform(3, 6), w + 0.1 * rng.normal(size=3), w / 7]
+    return X, np.sign(X @ w), [v for v in W if np.all(np.sign(X @ v) == np.sign(X @ w))]
+
+
 def draw_directions(rng):
     """A direction that separates, and two that do not, in any order."""
     w, X = rng.normal(size=3) * rng.uniform(2, 5), rng.normal(size=(9, 3)) * rng.uniform(0.5, 3)
     y = np.where(X @ w > 0, 1.0, -1.0)
     turned = w - 1.2 * (X[0] @ w) / (X[0] @ X[0]) * X[0]  # example 0 changes its side
     return X, y, rng.permutation([w, turned, -w])
+
+
+def draw_touching(rng):
+    """An example lies exactly on the plane of the first direction, but not of the second."""
+    a, b = rng.integers(1, 5, 2).astype(float)
+    X = np.array([[a, b, 1.0], [b, -a, 1.0], [-a, -b, 1.0]])
+    return X, np.array([1.0, 1.0, -1.0]), [[a, b, 0.0], [3 * a, 3 * b, 1.0]]
 
 
 MISTAKE_BOUND = Code(
@@ -272,8 +314,14 @@ MISTAKE_BOUND = Code(
         "OR, a direction of length 3": (PADDED, [-1, 1, 1, 1], [[2, 2, -1]]),
         "longer, and turned round": (PADDED, [-1, 1, 1, 1], [[20, 20, -10], [-2, -2, 1]]),
         "XOR": (PADDED, [-1, 1, 1, -1], [[2, 2, -1], [1, 0.5, -0.25]]),
+        "an example on the line": (PADDED, [-1, 1, 1, 1], [[1, 1, 0], [3, 3, -1]]),
     },
-    draw=draw_directions,
+    draw={
+        "directions that separate": draw_separating,
+        "some do not": draw_directions,
+        "an example on the line": draw_touching,
+    },
+    without=("helpers.margins.perceptron:mistake_bound", "helpers.margins.separation:margin"),
     wrong=(length_forgotten, labels_forgotten, always_a_promise, mean_length, not_squared),
     hints=(
         "Two ingredients: the length of the longest row, and the smallest margin of w.",
@@ -357,10 +405,27 @@ def three_on_a_line(m, k):
 
 
 def draw_cycles(rng):
-    m, k = [(3, 2), (7, 5), (5, 3), (9, 4), (8, 5), (7, 4)][rng.integers(6)]
-    never, ends = [[1, -1, 1], [-1, 1, -1]], [[1, 1, -1], [-1, 1, 1]]
-    Y = [*never, *ends]
-    return three_on_a_line(m, k), [Y[i] for i in rng.permutation(4)]
+    """Two lists of labels that never end, with cycles of several passes."""
+    m, k = [(7, 5), (5, 3), (9, 4), (8, 5), (7, 4), (11, 7)][rng.integers(6)]
+    Y = [[1, -1, 1], [-1, 1, -1]]
+    return three_on_a_line(m, k), [Y[i] for i in rng.permutation(2)]
+
+
+def draw_ends(rng):
+    """Some end, some do not."""
+    X, never = draw_cycles(rng)
+    Y = [*never, [1, 1, -1], [-1, 1, 1]]
+    return X, [Y[i] for i in rng.permutation(4)]
+
+
+def draw_other_points(rng):
+    """Five points in the plane, with a way into the cycle that is not part of it."""
+    while True:
+        X = np.column_stack([rng.integers(-2, 3, (5, 2)), np.ones(5, dtype=int)])
+        Y = rng.choice([-1, 1], (2, 5))
+        periods = cycle_period(X, Y)
+        if 1 < min(periods) and max(periods) < 60 and counts_the_way_in(X, Y) != periods:
+            return X.tolist(), Y.tolist()
 
 
 CYCLE_PERIOD = Code(
@@ -377,7 +442,12 @@ CYCLE_PERIOD = Code(
         "the clock with s = 7/5": (three_on_a_line(7, 5), [[1, -1, 1], [1, 1, -1]]),
         "the clock with s = 3/2": (three_on_a_line(3, 2), [[-1, 1, -1], [1, -1, 1], [-1, 1, 1]]),
     },
-    draw=draw_cycles,
+    draw={
+        "three points that never end": draw_cycles,
+        "some runs end": draw_ends,
+        "other points": draw_other_points,
+    },
+    without=("helpers.margins.cycling:cycle", "helpers.margins.perceptron:train"),
     wrong=(only_the_last_pass, no_test_of_the_end, counts_the_way_in),
     hints=(
         "Whole numbers can be compared exactly. Remember the weights at the end of every pass.",

@@ -142,6 +142,24 @@ def halved(X, y, lam):
 four = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([1.0, 3.0, 5.0, 7.0])
 tall = np.array([[1.0, 2.0], [0.0, 1.0], [2.0, -1.0], [1.0, 0.0], [3.0, 1.0]])
 
+
+def draw_ridge(rng):
+    n, d = int(rng.integers(5, 11)), int(rng.integers(2, 5))
+    X = rng.normal(size=(n, d)) * rng.uniform(0.5, 2, d) + rng.uniform(1, 2, d)
+    return X, rng.normal(size=n) + rng.choice([-1, 1]) * rng.uniform(2, 5), rng.uniform(0.1, 2)
+
+
+def draw_wide(rng):
+    """More columns than rows: without the penalty there is no answer."""
+    return rng.normal(size=(4, 7)) + 1.5, rng.normal(size=4) + 3, rng.uniform(0.1, 1)
+
+
+def draw_copies(rng):
+    """A column that says nothing, and two that are the same."""
+    X, y, lam = draw_ridge(rng)
+    return np.column_stack([X, X[:, 0], np.full(len(y), 2.0)]), y, lam
+
+
 RIDGE = Code(
     id="04-ridge",
     task="Write ridge(X, y, lam) with an intercept that is not penalised; it returns [w, b].",
@@ -154,11 +172,11 @@ RIDGE = Code(
         "all answers 100 higher: only b may change": (four[0], four[1] + 100, 0.5),
         "two columns, five rows": (tall, np.array([1.0, -1.0, 2.0, 0.0, 3.0]), 0.2),
     },
-    draw=lambda rng: (
-        rng.normal(size=(7, 3)) + rng.normal(size=3),
-        rng.normal(size=7) + rng.uniform(-5, 5),
-        rng.uniform(0.1, 2),
-    ),
+    draw={
+        "more rows than columns": draw_ridge,
+        "more columns than rows": draw_wide,
+        "columns that are copies or constant": draw_copies,
+    },
     wrong=(summed, all_penalised, mean_only, through_zero, halved),
     hints=(
         "Fix w. Which b is best? Differentiate the mean of (Xw + b − y)² in b alone.",
@@ -214,6 +232,17 @@ def spread_first(P, truth, k):
     return np.mean((P.mean(axis=1) - truth.mean()) ** 2) + np.mean(P.var(axis=1)) / k
 
 
+def draw_fits(rng):
+    R, p = (int(size) for size in rng.permutation([5, rng.integers(2, 4)]))
+    fits = rng.normal(size=(R, p)) * rng.uniform(0.5, 2, p) + rng.normal(size=p)
+    return fits, 2 + rng.normal(size=p), int(rng.integers(2, 9))
+
+
+def draw_square(rng):
+    """A table in which rows and columns cannot be told apart by their number."""
+    return rng.normal(size=(4, 4)) + rng.normal(size=4), rng.normal(size=4), int(rng.integers(2, 9))
+
+
 three_fits = np.array([[1.0, 0.0], [3.0, 0.0], [5.0, 3.0]])
 
 COMMITTEE = Code(
@@ -228,11 +257,12 @@ COMMITTEE = Code(
         "fits that agree": (np.ones((4, 3)), np.zeros(3), 10),
         "fits that are right on average": (np.array([[1.0, 2.0], [-1.0, -2.0]]), np.zeros(2), 2),
     },
-    draw=lambda rng: (
-        rng.normal(size=(5, 4)) + rng.normal(size=4),
-        rng.normal(size=4),
-        int(rng.integers(2, 9)),
-    ),
+    draw={
+        "several fits": draw_fits,
+        "as many fits as points": draw_square,
+        "k = 1": lambda rng: (*draw_fits(rng)[:2], 1),
+    },
+    without=("helpers.linear.bias_variance:bias_variance",),
     wrong=(one_fit, all_divided, bias_divided, unbiased_variance, squared_k, spread_first),
     hints=(
         "Theorem 4.5 splits the error of one fit. Which of its parts changes for an average?",
@@ -287,6 +317,14 @@ def predicted(X, y, lam, group):
 
 five = np.array([3.0, -1.0, 2.0, 0.0, 5.0])
 
+
+def draw_group(rng, k):
+    """Rows to leave out, in any order but the sorted one."""
+    group = np.sort(rng.choice(9, k, replace=False))[::-1]
+    X = rng.normal(size=(9, 3)) + [1, 0, 0]
+    return X, rng.normal(size=9), rng.uniform(0.05, 1), [int(i) for i in np.roll(group, 1)]
+
+
 LEAVE_OUT = Code(
     id="04-leave-out",
     task="Write leave_out(X, y, lam, group): what the fit misses at rows that it has not seen.",
@@ -295,15 +333,14 @@ LEAVE_OUT = Code(
     solution=leave_out,
     cases={
         "one row": (tall, five, 0.3, [2]),
-        "two rows at once": (tall, five, 0.3, [0, 4]),
+        "two rows at once, the last first": (tall, five, 0.3, [4, 0]),
         "λ tiny, three rows": (tall, five, 1e-6, [1, 2, 3]),
     },
-    draw=lambda rng: (
-        rng.normal(size=(9, 3)),
-        rng.normal(size=9),
-        rng.uniform(0.05, 1),
-        [int(i) for i in rng.choice(9, 3, replace=False)],
-    ),
+    draw={
+        "several rows": lambda rng: draw_group(rng, 3),
+        "one row": lambda rng: draw_group(rng, 1),
+        "more rows than are left": lambda rng: draw_group(rng, 6),
+    },
     wrong=(one_by_one, fewer_rows, still_inside, predicted),
     hints=(
         "Simplest: delete the rows, solve for w, look at y − Xw there. Which n belongs to λ?",

@@ -137,6 +137,13 @@ def half_of_both(b, lam1, lam2):
     return np.sign(b) * np.maximum(np.abs(b) - lam1 / 2, 0) / (1 + lam2 / 2)
 
 
+def draw_net(rng):
+    """Large and small coefficients of both signs, whatever the rest is."""
+    lam1, lam2 = rng.uniform(0.4, 2), rng.uniform(0.2, 2)
+    b = lam1 * np.array([3.0, -2.5, 0.8, -0.7, 0.3, -0.2, 0.0]) + 0.05 * rng.normal(size=7)
+    return rng.permutation(b), lam1, lam2
+
+
 ISOTROPIC = Code(
     id="05-isotropic",
     task="Write isotropic_net(b, lam1, lam2): both penalties at once, orthonormal columns.",
@@ -149,7 +156,12 @@ ISOTROPIC = Code(
         "both": (np.array([2.0, -1.5, 0.3]), 1.0, 0.5),
         "everything is zero": (np.array([0.1, -0.2, 0.0]), 2.0, 0.1),
     },
-    draw=lambda rng: (2 * rng.normal(size=7), rng.uniform(0.3, 2), rng.uniform(0.2, 2)),
+    draw={
+        "both penalties": draw_net,
+        "ridge alone": lambda rng: (draw_net(rng)[0], 0.0, rng.uniform(0.2, 2)),
+        "the lasso alone": lambda rng: (draw_net(rng)[0], rng.uniform(0.3, 2), 0.0),
+        "everything is zero": lambda rng: (draw_net(rng)[0], 20.0, rng.uniform(0.2, 2)),
+    },
     wrong=(whole_threshold, ridge_first, keeps_the_rest, loses_signs, half_of_both),
     hints=(
         "The sum falls apart: look at one coefficient, with b > 0 first.",
@@ -227,9 +239,17 @@ def first_price_for_all(X, y, lam, T):
 
 
 def draw_sweeps(rng):
-    X = rng.normal(size=(12, 4)) * [3, 0.5, 0, 1] + [0, 0, 0, 1]
-    lam = rng.uniform(0.05, 0.6, 4)
-    return X, X @ [0.5, -1, 0, 1] + rng.normal(size=12), lam, int(rng.integers(2, 5))
+    """Correlated columns of different length; prices that differ, one of them kills its column."""
+    n, T = int(rng.integers(9, 15)), int(rng.integers(2, 5))
+    X = rng.normal(size=(n, 4)) * [3, 0.5, 2, 1] + rng.normal(size=(n, 1))
+    return X, X @ [0.5, -1, 0.3, 1] + rng.normal(size=n), rng.permutation([0.1, 0.3, 0.6, 9.0]), T
+
+
+def draw_intercept(rng):
+    """A free intercept, an empty column, a column that says the opposite of another."""
+    X, y, lam, T = draw_sweeps(rng)
+    X[:, 0], X[:, 1], X[:, 3], lam[0] = 1, 0, 0.3 * X[:, 3] - X[:, 2], 0
+    return X, y + 4, lam, T
 
 
 SWEEPS = Code(
@@ -242,13 +262,18 @@ SWEEPS = Code(
         "orthogonal, one sweep": (np.array([[1.0, 1], [1, -1]]), [3.0, 1], [1.0, 1], 1),
         "long and short columns": (np.array([[2.0, 0.5], [0, 0.5]]), [4.0, 1], [0.5, 0.1], 1),
         "correlated, three sweeps": (
-            np.array([[1.0, 1], [1, 0.5], [0, 1]]), [2.0, 1, 1], [0.2, 0.4], 3,
+            np.array([[1.0, 1], [1, 0.5], [0, 1]]), [2.0, 1, -3], [0.2, 0.4], 3,
         ),
         "a free intercept and an empty column": (
             np.array([[1.0, 0, 2], [1, 0, -1], [1, 0, 1]]), [5.0, 3, 4], [0.0, 1, 0.5], 2,
         ),
     },
-    draw=draw_sweeps,
+    draw={
+        "four columns": draw_sweeps,
+        "one sweep": lambda rng: (*draw_sweeps(rng)[:3], 1),
+        "a free intercept and an empty column": draw_intercept,
+    },
+    without=("helpers.linear.lasso:coordinate_descent",),
     wrong=(not_divided, own_part_left_in, all_at_once, whole_price, first_price_for_all),
     hints=(
         "With the others held still, coordinate j is a problem of section 2. What are its b and "
@@ -307,6 +332,23 @@ def highest_prices(risks):
     return found
 
 
+def draw_convex(rng):
+    drops = np.sort(rng.uniform(0.1, 1, rng.integers(3, 7)))[::-1]
+    return ((drops.sum() - np.append(0, np.cumsum(drops))).tolist(),)
+
+
+def draw_hull(rng):
+    """Some sizes are never best; one of them beats both its neighbours."""
+    a, b = rng.uniform(0.0, 0.03, 2)
+    return ([1.0, 0.8 - a, 0.65 - a, 0.55 - b, 0.0, -0.02 - b],)
+
+
+def draw_ties(rng):
+    """Exact ties: whole numbers of eighths."""
+    step = float(rng.integers(1, 9)) / 8
+    return ([4 + 3 * step, 4 + 2 * step, 4 + step, 4.0, 4.0, 3.9921875],)
+
+
 PRICED = Code(
     id="05-priced",
     task="Write priced(risks): which numbers of non-zeros can a price buy, and from which price "
@@ -320,7 +362,12 @@ PRICED = Code(
         "the neighbours are not enough": ([1.0, 0.8, 0.65, 0.55, 0.0],),
         "a tie counts": ([1.0, 0.5, 0.0],),
     },
-    draw=lambda rng: (np.sort(rng.uniform(0, 1, 6))[::-1].tolist(),),
+    draw={
+        "every size has a price": draw_convex,
+        "some sizes are never best": draw_hull,
+        "ties": draw_ties,
+    },
+    without=("helpers.linear.subsets:price_for", "helpers.linear.subsets:lower_hull"),
     wrong=(every_budget_has_a_price, neighbours_only, highest_prices),
     hints=(
         "When does k beat a larger j? When each of the j - k additional non-zeros costs more than "

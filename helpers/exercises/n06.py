@@ -180,6 +180,22 @@ def newton_case(rng):
     return X, y, rng.uniform(0.0005, 0.002)
 
 
+def overlapping_case(rng):
+    """One to four columns, labels that overlap, three times as many ones."""
+    n, d = int(rng.integers(20, 40)), int(rng.integers(1, 5))
+    X = rng.normal(size=(n, d)) + 1
+    y = np.where(X @ rng.normal(size=d) + 2 * rng.logistic(size=n) > -2, 1.0, -1.0)
+    y[:2] = 1, -1
+    return X, y, rng.uniform(0.01, 0.3)
+
+
+def nearly_separable_case(rng):
+    """One column that parts the classes: only the penalty keeps the slope finite."""
+    X = rng.normal(size=(12, 1))
+    X = X + 0.3 * np.sign(X)
+    return X, np.where(X[:, 0] > 0, 1.0, -1.0), rng.uniform(1e-4, 3e-4)
+
+
 truth_table = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
 either = np.array([-1.0, 1.0, 1.0, 1.0])
 
@@ -200,7 +216,12 @@ NEWTON = Code(
         ),
         "columns of different scale": newton_case(np.random.default_rng(1)),
     },
-    draw=newton_case,
+    draw={
+        "labels that overlap": overlapping_case,
+        "columns of different scale": newton_case,
+        "classes that can be parted": nearly_separable_case,
+    },
+    without=("helpers.linear.logistic:fit", "helpers.descent.newton:minimise"),
     wrong=(one_step, five_steps, all_penalised, summed, halved_penalty, descended),
     hints=(
         "Give X a column of ones and treat b as one more weight. Which entries does λ touch?",
@@ -256,6 +277,19 @@ def uphill(w, X, y):
     return [loss, *(-g for g in slope)]
 
 
+def draw_shares(rng):
+    n, d = int(rng.integers(5, 10)), int(rng.integers(1, 5))
+    return rng.normal(size=d), 1.5 * rng.normal(size=(n, d)), rng.uniform(0.05, 0.95, n)
+
+
+def drawn_with(rng, scale, y):
+    """Eight rows of scores of this size, none of them small, both signs for each kind of share."""
+    w, y = rng.normal(size=3), np.asarray(y, dtype=float)
+    X = rng.normal(size=(8, 3))
+    scores = scale * rng.uniform(0.5, 1.6, 8) * [1, 1, -1, -1, 1, -1, 1, -1]
+    return w, X + np.outer(scores - X @ w, w) / (w @ w), y
+
+
 LOSS = Code(
     id="06-loss-and-slope",
     task="Write loss_and_slope(w, X, y) for shares y between 0 and 1; it never overflows.",
@@ -277,11 +311,11 @@ LOSS = Code(
         "a score of −10000 for a one": (np.array([-1e4]), np.array([[1.0]]), np.array([1.0])),
         "scores of ±10000": (np.array([1e4]), np.array([[1.0], [-1.0]]), np.array([0.25, 0.25])),
     },
-    draw=lambda rng: (
-        rng.normal(size=3),
-        rng.normal(size=(9, 3)) * np.append(np.ones(7), [3000, 3000])[:, None],
-        np.append(rng.uniform(0.05, 0.95, 7), [0.0, 1.0]),
-    ),
+    draw={
+        "shares": draw_shares,
+        "labels 0 and 1": lambda rng: drawn_with(rng, 1, rng.integers(2, size=8)),
+        "large scores": lambda rng: drawn_with(rng, 6000, [0, 1, 0, 1, 0.3, 0.9, 0.5, 0.0]),
+    },
     wrong=(clipped, summed_loss, rounded_labels, signed_labels, uphill),
     hints=(
         "Write down −y ln p − (1 − y) ln(1 − p) and put in p = σ(s), 1 − p = σ(−s).",
@@ -332,6 +366,18 @@ def multiplied(S, tau):
     return tempered_softmax(S, 1 / tau)
 
 
+def draw_scores(rng):
+    n, c = (int(size) for size in rng.permutation([3, rng.integers(4, 7)]))
+    return 2 * rng.normal(size=(n, c)), rng.uniform(0.3, 5, n)
+
+
+def draw_large(rng):
+    """Some rows are large, some small, some both."""
+    S = 2 * rng.normal(size=(4, 3)) + np.array([[0], [9000], [-9000], [0]])
+    S[3, 0] += 9000
+    return S, rng.uniform(0.3, 5, 4)
+
+
 TEMPERED = Code(
     id="06-tempered-softmax",
     task="Write tempered_softmax(S, tau), a softmax with a temperature for each row.",
@@ -343,10 +389,15 @@ TEMPERED = Code(
         "two rows, two classes": (np.array([[0.0, 1.0], [2.0, 0.0]]), np.array([0.5, 4.0])),
         "scores of 10000": (np.array([[1e4, 1e4 + 1, 0.0], [0.0, 1.0, 2.0]]), np.array([1.0, 3.0])),
     },
-    draw=lambda rng: (
-        rng.normal(size=(3, 3)) * [[1], [1], [3]] + [[0], [9000], [-9000]],
-        rng.uniform(0.3, 5, 3),
-    ),
+    draw={
+        "any number of rows": draw_scores,
+        "as many rows as classes": lambda rng: (
+            2 * rng.normal(size=(4, 4)),
+            rng.uniform(0.3, 5, 4),
+        ),
+        "large scores": draw_large,
+    },
+    without=("helpers.linear.softmax:softmax",),
     wrong=(by_columns, capped, all_together, multiplied),
     hints=(
         "Divide each row by its own temperature first: what shape must tau have for that?",

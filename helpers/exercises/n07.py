@@ -134,6 +134,14 @@ def longest_step(w1, w_star, eta, V):
 
 steps = np.array([[1.0, 0.0], [0.0, 2.0]])
 
+
+def drawn_run(rng, T=None):
+    """Start, goal, step and subgradients of very different lengths."""
+    T = int(rng.integers(3, 9)) if T is None else T
+    V = rng.normal(size=(T, 3)) * rng.uniform(0.2, 3, (T, 1))
+    return 1 + rng.normal(size=3), rng.normal(size=3), rng.uniform(0.1, 1), V
+
+
 AVERAGE_BOUND = Code(
     id="07-average-bound",
     task="Write average_bound(w1, w_star, eta, V), the bound on f(average) - f* from any start.",
@@ -145,12 +153,11 @@ AVERAGE_BOUND = Code(
         "from another start": (np.array([1.0, 1.0]), np.array([3.0, 4.0]), 0.5, steps),
         "started at the optimum": (np.array([3.0, 4.0]), np.array([3.0, 4.0]), 2.0, steps),
     },
-    draw=lambda rng: (
-        rng.normal(size=3),
-        rng.normal(size=3),
-        rng.uniform(0.1, 1),
-        rng.normal(size=(7, 3)),
-    ),
+    draw={
+        "any start": drawn_run,
+        "one step": lambda rng: drawn_run(rng, 1),
+        "started at the optimum": lambda rng: (drawn_run(rng)[1], *drawn_run(rng)[1:]),
+    },
     wrong=(from_origin, not_squared, summed_steps, longest_step),
     hints=(
         "What does the first term of Theorem 7.4 measure, and from where?",
@@ -195,8 +202,12 @@ def height_factor(A):
 
 def drawn_matrix(rng):
     """A symmetric positive definite matrix whose eigenvalues are not on its diagonal."""
-    X = rng.normal(size=(9, 4))
+    X = rng.normal(size=(9, rng.integers(2, 6)))
     return (X.T @ X / 9,)
+
+
+def equal_curvatures(rng):
+    return (rng.uniform(0.5, 4) * np.eye(3),)
 
 
 STEP_AND_RATE = Code(
@@ -210,7 +221,7 @@ STEP_AND_RATE = Code(
         "a valley that lies askew": (np.array([[2.0, 1.0], [1.0, 2.0]]),),
         "three directions": (np.array([[3.0, 1.0, 0.0], [1.0, 3.0, 1.0], [0.0, 1.0, 5.0]]),),
     },
-    draw=drawn_matrix,
+    draw={"any valley": drawn_matrix, "a round bowl": equal_curvatures},
     wrong=(from_diagonal, steep_step, height_factor),
     hints=(
         "In which directions does w'Aw/2 bend most and least, and how much?",
@@ -265,6 +276,10 @@ def uphill(w, x, y):
     return [2 * np.mean(residual), 2 * np.mean(residual * x)]
 
 
+def drawn_line(rng, n):
+    return rng.normal(size=2), 1 + rng.normal(size=n), rng.normal(size=n) - 1
+
+
 GRAD_LINREG = Code(
     id="07-grad-linreg",
     task="Write grad_linreg(w, x, y), the gradient of the mean squared residual of a line.",
@@ -284,7 +299,11 @@ GRAD_LINREG = Code(
             np.array([1.0, 3.0, 5.0]),
         ),
     },
-    draw=lambda rng: (rng.normal(size=2), rng.normal(size=50), rng.normal(size=50)),
+    draw={
+        "many examples": lambda rng: drawn_line(rng, int(rng.integers(5, 50))),
+        "one example": lambda rng: drawn_line(rng, 1),
+    },
+    without=("helpers.losses:mean_grad", "helpers.losses:objective"),
     wrong=(as_printed, summed_slope, summed, halved, uphill),
     hints=(
         "Differentiate one square by w[0] and by w[1], then take the mean over the examples.",

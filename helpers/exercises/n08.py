@@ -141,12 +141,18 @@ def summed(w, x, y, J):
     return [len(J) * part for part in batch_grad(w, x, y, J)]
 
 
-def draw_batch(rng):
-    """Six examples far from 0; one index three times, two others once: no set, no mask survives."""
-    a, b, c = rng.permutation(6)[:3]
-    J = rng.permutation([a, a, a, b, c])
-    x, y = 3 + rng.normal(size=6), rng.normal(size=6)
+def draw_batch(rng, m=None):
+    """Examples far from 0, and a batch of different ones."""
+    n = int(rng.integers(6, 10))
+    J = rng.permutation(n)[: m or rng.integers(2, n - 1)]
+    x, y = 3 + rng.normal(size=n), rng.normal(size=n)
     return rng.normal(size=2).tolist(), x.tolist(), y.tolist(), J.tolist()
+
+
+def draw_twins(rng):
+    """One index three times, two others once: no set and no mask survives."""
+    w, x, y, (a, b, c) = draw_batch(rng, 3)
+    return w, x, y, rng.permutation([a, a, a, b, c]).tolist()
 
 
 BATCH_GRAD = Code(
@@ -161,7 +167,12 @@ BATCH_GRAD = Code(
         "an index drawn twice": ([0.5, 2], [1, 3, -2], [1, 0, 4], [2, 0, 2]),
         "all of them": ([0, 1], [1, 2, 6], [0, 1, 2], [0, 1, 2]),
     },
-    draw=draw_batch,
+    draw={
+        "different indices": draw_batch,
+        "an index drawn several times": draw_twins,
+        "one example": lambda rng: draw_batch(rng, 1),
+    },
+    without=("helpers.losses:mean_grad", "helpers.losses:objective"),
     wrong=(lost_twins, sum_at_the_end, mean_of_all, no_factor_two, summed),
     hints=(
         "One example cannot show a missing 1/m. Work the second case out by hand.",
@@ -211,11 +222,18 @@ def floor_helps_only(rates):
     return [[s <= 1 or floor > 0, s > 0.5] for _, s, floor in rates]
 
 
-def draw_rates(rng):
-    """Every kind of rate is in every case: no slip has luck."""
+def draw_rates(rng, powers=None, floors=(0.0,)):
+    """Every kind of rate is in every case, in any order: no slip has luck."""
+    between = [rng.uniform(0.1, 0.4), rng.uniform(0.55, 0.95), rng.uniform(1.1, 2)]
+    kinds = [(s, f) for s in powers or between for f in floors for _ in range(2)]
+    made = [(float(rng.uniform(0.1, 9)), float(s), float(f)) for s, f in kinds]
+    return ([made[i] for i in rng.permutation(len(made))],)
+
+
+def draw_floors(rng):
+    """Every power, each with and without a floor."""
     powers = [0.0, 0.5, rng.uniform(0.55, 0.95), 1.0, rng.uniform(1.1, 2)]
-    kinds = [(rng.uniform(0.1, 9), s, f) for s in powers for f in (0.0, rng.uniform(0.01, 0.2))]
-    return ([tuple(map(float, kinds[j])) for j in rng.permutation(len(kinds))],)
+    return draw_rates(rng, powers, (0.0, rng.uniform(1e-3, 0.2)))
 
 
 ROBBINS_MONRO = Code(
@@ -230,7 +248,11 @@ ROBBINS_MONRO = Code(
         "too slow, too fast": ([(1.0, 0.0, 0.0), (1.0, 0.25, 0.0), (1.0, 2.0, 0.0)],),
         "with a floor": ([(1.0, 0.75, 0.1), (1.0, 2.0, 0.1), (1.0, 1.0, 0.01)],),
     },
-    draw=draw_rates,
+    draw={
+        "powers between the edges": draw_rates,
+        "exactly 0, 1/2 and 1": lambda rng: draw_rates(rng, [0.0, 0.5, 1.0]),
+        "with a floor": draw_floors,
+    },
     wrong=(all_popular_rates, floor_forgotten, half_counts, one_does_not_count, floor_helps_only),
     hints=(
         "Compare each sum with the integral of t^-s, or of t^-2s.",
@@ -286,6 +308,11 @@ def root(G, m):
     return [part**0.5 for part in batch_variance(G, m)]
 
 
+def draw_rows(rng):
+    n, d = int(rng.integers(5, 9)), int(rng.integers(2, 5))
+    return 2 + rng.normal(size=(n, d)), int(rng.integers(2, n - 1))
+
+
 BATCH_VARIANCE = Code(
     id="08-batch-variance",
     task="Write batch_variance(G, m), the expected squared error of a batch, drawn in both ways.",
@@ -297,7 +324,12 @@ BATCH_VARIANCE = Code(
         "two rows, both drawn": (np.array([[0.0, 0.0], [2.0, 4.0]]), 2),
         "two of four": (np.array([[1.0, 0.0], [0.0, 3.0], [-1.0, 0.0], [2.0, 1.0]]), 2),
     },
-    draw=lambda rng: (rng.normal(size=(7, 3)), int(rng.integers(2, 6))),
+    draw={
+        "some of the rows": draw_rows,
+        "one row": lambda rng: (draw_rows(rng)[0], 1),
+        "all rows": lambda rng: ((G := draw_rows(rng)[0]), len(G)),
+    },
+    without=("helpers.descent.batches:mean_variance", "helpers.descent.batches:correction"),
     wrong=(used_up_forgotten, divided_by_n, sample_variance, one_column, root),
     hints=(
         "Begin with m = 1: the mean over all rows of the squared distance from their mean.",

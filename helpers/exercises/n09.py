@@ -152,10 +152,16 @@ def plain_sgd(w, snap, X, y, j):
 
 
 def draw_svrg(rng):
-    """Two weights, five examples, snapshot and point well apart."""
-    w, snap = rng.normal(size=(2, 2)) + [[2.0, -1.0], [-1.0, 1.0]]
-    X, y = 1.5 + rng.normal(size=(5, 2)), rng.normal(size=5)
-    return w.tolist(), snap.tolist(), X.tolist(), y.tolist(), int(rng.integers(5))
+    """Snapshot and point well apart; any number of examples and weights."""
+    n, d = int(rng.integers(3, 8)), int(rng.integers(2, 5))
+    w, snap = 2 + rng.normal(size=d), rng.normal(size=d) - 2
+    X, y = 1.5 + rng.normal(size=(n, d)), rng.normal(size=n)
+    return w.tolist(), snap.tolist(), X.tolist(), y.tolist(), int(rng.integers(1, n))
+
+
+def draw_at_snapshot(rng):
+    w, _, *rest = draw_svrg(rng)
+    return w, w, *rest
 
 
 SVRG = Code(
@@ -169,7 +175,8 @@ SVRG = Code(
         "one example": ([2, 0], [1, 1], [[1, 2]], [1], 0),
         "two examples": ([2, 0], [1, -1], [[1, 2], [2, 1]], [1, 3], 1),
     },
-    draw=draw_svrg,
+    draw={"away from the snapshot": draw_svrg, "at the snapshot": draw_at_snapshot},
+    without=("helpers.descent.svrg:svrg_singles",),
     wrong=(full_at_w, wrong_sign, not_divided, as_printed, plain_sgd),
     hints=(
         "At the snapshot only one of three terms is left. Which?",
@@ -223,11 +230,10 @@ def not_projected(w, x, y, eta, B):
     return cos_step(w, x, y, eta, 1e9)
 
 
-def draw_cos(rng, k):
-    """Now well outside the disc, now well inside."""
-    w, x = rng.uniform(0.5, 1.5, 2), rng.uniform(0.3, 1)
+def draw_cos(rng, B):
+    """Entries of both signs; the step is long enough to be seen."""
+    w, x = rng.choice([-1, 1], 2) * rng.uniform(0.5, 1.5, 2), rng.uniform(-1, -0.3)
     y = w[0] + w[1] * x + rng.choice([-1, 1]) * rng.uniform(0.8, 2)
-    B = 0.4 if k % 2 else 9.0
     return w.tolist(), float(x), float(y), float(rng.uniform(0.3, 0.8)), B
 
 
@@ -242,7 +248,11 @@ COS_STEP = Code(
         "inside, not a perfect fit": ([0.2, 0.1], 0.5, 1, 0.4, 2),
         "leaves the disc": ([0.9, 0.2], 1, 3, 4, 1),
     },
-    draw=draw_cos,
+    draw={
+        "inside the disc": lambda rng: draw_cos(rng, float(rng.uniform(4, 9))),
+        "outside the disc": lambda rng: draw_cos(rng, float(rng.uniform(0.2, 0.45))),
+    },
+    without=("helpers.descent.projections:cos_grad", "helpers.descent.projections:project_ball"),
     wrong=(climbs, always_on_the_rim, no_half, clipped, not_projected),
     hints=(
         "Differentiate -cos with care, inside and outside. A short step must lower the loss.",
@@ -292,6 +302,17 @@ def eps_outside(V, eta, eps):
     return list(eta / (np.sqrt(np.sum(np.square(np.asarray(V, dtype=float)), axis=0)) + eps))
 
 
+def draw_gradients(rng, T=None):
+    T, d = T or int(rng.integers(4, 8)), int(rng.integers(2, 4))
+    V = rng.normal(size=(T, d)) * rng.uniform(0.5, 2, d) + 0.3
+    return V.tolist(), float(rng.uniform(0.5, 2)), float(rng.uniform(0.2, 0.8))
+
+
+def draw_rare(rng):
+    V, eta, eps = draw_gradients(rng)
+    return [[*v, 0.0] for v in V], eta, eps
+
+
 ADAGRAD = Code(
     id="09-adagrad",
     task="Write adagrad_rates(V, eta, eps), the effective rate of every coordinate.",
@@ -303,11 +324,12 @@ ADAGRAD = Code(
         "signs that cancel": ([[1, 2], [-1, 2]], 1, 0.25),
         "a rare feature": ([[1, 0], [2, 0], [2, 1]], 3, 0.1),
     },
-    draw=lambda rng: (
-        rng.normal(size=(6, 3)).tolist(),
-        float(rng.uniform(0.5, 2)),
-        float(rng.uniform(0.2, 1)),
-    ),
+    draw={
+        "several steps": draw_gradients,
+        "one step": lambda rng: draw_gradients(rng, 1),
+        "a feature that never occurs": draw_rare,
+    },
+    without=("helpers.descent.adaptive:effective_rates", "helpers.descent.adaptive:adagrad"),
     wrong=(squared_sum, averaged, without_the_last, one_for_all, eps_outside),
     hints=(
         "One step cannot tell a sum of squares from a squared sum: work the second case by hand.",
@@ -354,9 +376,15 @@ def over_n_minus_one(x, y):
 
 
 def draw_control(rng):
-    """Two correlated lists, y in an odd unit."""
-    x, noise = rng.normal(size=(2, 12))
-    return x.tolist(), (rng.uniform(2, 9) * (x + noise)).tolist()
+    """Two correlated lists of any length, y in an odd unit; half the time they run apart."""
+    x, noise = rng.normal(size=(2, rng.integers(6, 15)))
+    return (3 + x).tolist(), (rng.choice([-1, 1]) * rng.uniform(2, 9) * (x + noise)).tolist()
+
+
+def draw_perfect(rng):
+    """y is a straight line in x: nothing is left."""
+    x = rng.normal(size=6)
+    return x.tolist(), (2 - rng.uniform(1, 3) * x).tolist()
 
 
 CONTROL = Code(
@@ -370,7 +398,8 @@ CONTROL = Code(
         "in other units": ([1, -1, 3], [10, -10, 31]),
         "some correlation": ([1, 2, 3, 6], [2, 0, 5, 5]),
     },
-    draw=draw_control,
+    draw={"some correlation": draw_control, "a perfect companion": draw_perfect},
+    without=("helpers.descent.svrg:moments",),
     wrong=(square_lost, c_is_minus_one, one_minus_rho, over_n_minus_one),
     hints=(
         "The variance is a parabola in c. Where is its lowest point?",

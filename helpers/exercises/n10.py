@@ -154,9 +154,24 @@ def kick_too_small(z, J, w1, eta, tau, xi):
     return path
 
 
-def draw_path(rng):
-    J = rng.integers(12, size=(20, 3)).tolist()
-    return rng.normal(size=12).tolist(), J, 0.7, 0.02, rng.uniform(0.5, 2), rng.normal(size=20)
+def draw_path(rng, m=None):
+    """Batches of several sizes, and a start that is not 0."""
+    n, T = int(rng.integers(8, 15)), int(rng.integers(5, 12))
+    J = [rng.integers(n, size=m or rng.integers(2, 6)).tolist() for _ in range(T)]
+    w1, eta, tau = rng.uniform(0.5, 2), rng.uniform(0.01, 0.04), rng.uniform(0.5, 2)
+    return (1 + rng.normal(size=n)).tolist(), J, float(w1), float(eta), tau, rng.normal(size=T)
+
+
+def draw_whole(rng):
+    """Every batch is the whole sample."""
+    z, J, *rest = draw_path(rng)
+    return z, [list(range(len(z))) for _ in J], *rest
+
+
+def draw_cold(rng):
+    """Without temperature there is no kick."""
+    z, J, w1, eta, _, xi = draw_path(rng)
+    return z, J, w1, eta, 0.0, xi
 
 
 SGLD_PATH = Code(
@@ -170,7 +185,12 @@ SGLD_PATH = Code(
         "a batch of one": ([1.0, 3.0, 5.0], [[2], [0]], 1.0, 0.1, 0.0, [0.3, -1.0]),
         "batches and kicks": ([1.0, 3.0, 5.0, 7.0], [[2, 2], [0, 3]], 1.0, 0.05, 1.0, [0.3, -1.0]),
     },
-    draw=draw_path,
+    draw={
+        "batches of several sizes": draw_path,
+        "batches of one": lambda rng: draw_path(rng, 1),
+        "all data": draw_whole,
+        "without temperature": draw_cold,
+    },
     wrong=(batch_stands_for_itself, prior_scaled_too, no_prior, kick_too_small),
     hints=(
         "The log-posterior has slope: sum of (z_j - w) over the examples, minus w for the prior.",
@@ -210,6 +230,11 @@ def one_late(chain, etas, burn):
     return steps @ np.asarray(chain)[burn:] / steps.sum()
 
 
+def draw_chain(rng):
+    T = int(rng.integers(8, 30))
+    return 1 + rng.normal(size=T), rng.uniform(0.1, 1, T), int(rng.integers(2, T - 3))
+
+
 WEIGHTED_MEAN = Code(
     id="10-weighted-mean",
     task="Write weighted_mean(chain, etas, burn), the weighted average without the burn-in.",
@@ -220,7 +245,11 @@ WEIGHTED_MEAN = Code(
         "nothing discarded": ([4.0, 1.0, 2.0], [1.0, 0.5, 0.5], 0),
         "one point discarded": ([4.0, 1.0, 2.0, 3.0], [1.0, 0.5, 0.3, 0.2], 1),
     },
-    draw=lambda rng: (rng.normal(size=30), 1 / np.arange(1.0, 31), int(rng.integers(1, 20))),
+    draw={
+        "some points discarded": draw_chain,
+        "nothing discarded": lambda rng: (*draw_chain(rng)[:2], 0),
+        "one point kept": lambda rng: ((c := draw_chain(rng))[0], c[1], len(c[0]) - 1),
+    },
     wrong=(discarded_steps_still_count, plain_mean, one_late),
     hints=(
         "Test yourself: if all kept points are equal, that number must come out.",
@@ -279,10 +308,11 @@ def no_jacobian(w, mu, Lam, phi, psi):
     return [value - w[-1], slope - np.append(np.zeros(len(mu)), 1)]
 
 
-def draw_prior(rng):
-    A = rng.normal(size=(3, 3))
-    Lam = A @ A.T + np.eye(3)
-    return rng.normal(size=4), rng.normal(size=3), Lam, rng.uniform(1, 4), rng.uniform(0.2, 3)
+def draw_prior(rng, d=None):
+    d = d or int(rng.integers(2, 5))
+    A = rng.normal(size=(d, d))
+    Lam = A @ A.T + np.eye(d)
+    return rng.normal(size=d + 1), rng.normal(size=d), Lam, rng.uniform(2, 4), rng.uniform(0.2, 0.8)
 
 
 LOG_PRIOR = Code(
@@ -296,7 +326,10 @@ LOG_PRIOR = Code(
         "phi and psi differ": ([0.5, 0.3], [0.0], [[1.0]], 2.5, 0.5),
         "two coefficients": ([0.5, -1.0, 0.3], [0.2, 0.1], [[2.0, 0.3], [0.3, 1.0]], 2.5, 0.5),
     },
-    draw=draw_prior,
+    draw={
+        "several coefficients": draw_prior,
+        "one coefficient": lambda rng: draw_prior(rng, 1),
+    },
     wrong=(psi_log_phi, det_without_log, plus_half_d, no_jacobian),
     hints=(
         "A density is right if it integrates to 1, a gradient if finite differences agree.",

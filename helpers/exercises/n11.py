@@ -149,17 +149,31 @@ def nearest_wrong(lines, X, y):
     return [float(s.min() if s.min() >= 0 else s[s < 0].max()) for s in found]
 
 
+def draw_separating(rng):
+    """Lines of very different lengths; for each, all points are right."""
+    d = int(rng.integers(2, 5))
+    w, X = rng.normal(size=d), 2 * rng.normal(size=(int(rng.integers(6, 12)), d))
+    b, size = rng.normal(), np.linalg.norm(w)
+    y = np.where(X @ w + b > 0, 1, -1)
+    X = X + np.outer(0.3 * y, w) / size
+    scales = (rng.uniform(3, 5), 0.5 / size, rng.uniform(0.2, 0.4))
+    return [((a * w).tolist(), float(a * b)) for a in scales], X, y
+
+
 def draw_lines(rng):
-    """Points on both sides of a first line; a second one that errs; a third that errs more."""
-    w, b = rng.normal(size=3), rng.normal()
-    X = rng.normal(size=(9, 3))
-    scores = X @ w + b
-    y = np.where(scores > 0, 1, -1)
-    X = X + np.outer(0.2 * y, w) / np.linalg.norm(w)
-    scale = rng.uniform(2, 5)
-    other = [-w + 0.3 * rng.normal(size=3), rng.normal(size=3)]
-    lines = [(scale * w, scale * b), (other[0], -b), (other[1], rng.normal())]
-    return [(v.tolist(), float(c)) for v, c in lines], X, y
+    """A line that separates, one that errs, one that errs more."""
+    lines, X, y = draw_separating(rng)
+    w, b = np.array(lines[0][0]), lines[0][1]
+    others = [(-w + 0.3 * rng.normal(size=len(w)), -b), (rng.normal(size=len(w)), rng.normal())]
+    lines = [lines[0], *((v.tolist(), float(c)) for v, c in others)]
+    return [lines[i] for i in rng.permutation(3)], X, y
+
+
+def draw_touching(rng):
+    """Nobody is wrong, but one point lies exactly on the line."""
+    a, b = rng.integers(1, 5, 2).astype(float)
+    X = np.array([[b, -a], [a, b], [-a, -b]]) * rng.integers(1, 4)
+    return [([a, b], 0.0), ([-3 * a, -3 * b], 0.0)], X, np.array([1, 1, -1])
 
 
 MARGIN = Code(
@@ -191,7 +205,12 @@ MARGIN = Code(
             [1, -1],
         ),
     },
-    draw=draw_lines,
+    draw={
+        "lines that separate": draw_separating,
+        "lines that err": draw_lines,
+        "a point on the line": draw_touching,
+    },
+    without=("helpers.margins.separation:margin",),
     wrong=(
         without_sign,
         without_length,
@@ -251,12 +270,19 @@ def without_labels(alpha, X, y, C):
 
 def draw_prices(rng):
     """Overlapping clouds: some points on the edge, some in the street."""
-    y = np.repeat([1.0, -1.0], 12)
+    y = np.repeat([1.0, -1.0], [14, 9])
     while True:
-        X, C = rng.normal(size=(24, 2)) + 0.8 * y[:, None], float(rng.uniform(20, 150))
+        X, C = rng.normal(size=(23, 2)) + 0.8 * y[:, None] + 2, float(rng.uniform(20, 150))
         m = svm.soft_margin(X, y, C)
         if len(m.free) and len(m.bound):
             return m.alpha, X, y, C
+
+
+def draw_empty_street(rng):
+    """Clouds far apart: only points on the edge pay, and none of them the full price."""
+    y = np.repeat([1.0, -1.0], [6, 8])
+    X = rng.normal(size=(14, 3)) + 3 * y[:, None] + 1
+    return svm.soft_margin(X, y, 1e3).alpha, X, y, 1e3
 
 
 RULE = Code(
@@ -280,7 +306,12 @@ RULE = Code(
         ),
         "drawn points": draw_prices(np.random.default_rng(11)),
     },
-    draw=draw_prices,
+    draw={"some in the street": draw_prices, "nobody in the street": draw_empty_street},
+    without=(
+        "helpers.margins.svm:soft_margin",
+        "helpers.margins.svm:kernel_machine",
+        "helpers.margins.svm_qp:best_bias",
+    ),
     wrong=(only_the_edge, bias_from_all_payers, without_labels),
     hints=(
         "Two questions: who makes w, and from whom can b be read?",
@@ -366,6 +397,24 @@ def draw_batch(rng):
     return w, b, np.column_stack([first, second]), y, lam, eta
 
 
+def draw_far(rng):
+    """Nobody is near the edge: some are far behind it, some far beyond."""
+    d, m = int(rng.integers(1, 4)), int(rng.integers(3, 8))
+    w, b = rng.normal(size=d), rng.normal()
+    y, scores = rng.choice([-1.0, 1.0], m), rng.choice([-2.0, 0.4, 3.0], m)
+    scores[:3] = [-2.0, 0.4, 3.0]
+    X = rng.normal(size=(m, d))
+    X = X + np.outer(y * scores - b - X @ w, w) / (w @ w)
+    lam, eta = rng.uniform(0.1, 0.8, 2)
+    return w, float(b), X, y, float(lam), float(eta)
+
+
+def draw_safe(rng):
+    """All are far behind their edge: the penalty is alone."""
+    w, b, X, y, lam, eta = draw_far(rng)
+    return w, b, X + np.outer(6 * y, w) / (w @ w), y, lam, eta
+
+
 STEP = Code(
     id="11-step",
     task="Write svm_step(w, b, X, y, lam, eta), one subgradient step from a batch.",
@@ -385,7 +434,12 @@ STEP = Code(
             0.2,
         ),
     },
-    draw=draw_batch,
+    draw={
+        "nobody on the edge": draw_far,
+        "one exactly on its edge": draw_batch,
+        "all far behind": draw_safe,
+    },
+    without=("helpers.margins.pegasos:descend", "helpers.margins.pegasos:objective"),
     wrong=(
         without_penalty,
         half_penalty,

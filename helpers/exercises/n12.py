@@ -156,13 +156,28 @@ def added_up(W, X, y):
 
 
 def draw_losses(rng):
-    """Weights for four classes; the first example leads clearly, the second is far off."""
-    W, X = rng.normal(size=(4, 3)), rng.normal(size=(9, 3))
-    y = rng.integers(4, size=9)
+    """Any number of classes; the first example leads clearly, the second is far off."""
+    c, n = int(rng.integers(3, 6)), int(rng.integers(6, 12))
+    W, X = rng.normal(size=(c, 3)), rng.normal(size=(n, 3))
+    y = rng.integers(c, size=n)
     X[0] *= 40
     y[0] = int((W @ X[0]).argmax())
     y[1] = int((W @ X[1]).argmin())
     return W.tolist(), X.tolist(), y.tolist()
+
+
+def draw_ties(rng):
+    """Two classes have the same weights; examples of both, and of another."""
+    W, X, y = (np.array(part) for part in draw_losses(rng))
+    W[2] = W[0]
+    X[:4], y[:4] = np.abs(X[:4]) * np.sign(W[0]), [0, 2, 1, 2]  # here these two lead
+    return W.tolist(), X.tolist(), y.tolist()
+
+
+def draw_nothing(rng):
+    """All scores are 0."""
+    W, X, y = draw_losses(rng)
+    return (0 * np.array(W)).tolist(), X, [0, *y[1:]]
 
 
 LOSSES = Code(
@@ -182,7 +197,16 @@ LOSSES = Code(
         "W = 0: all scores tie": ([[0, 0]] * 3, [[1, 2], [3, 4]], [0, 2]),
         "two rivals are too near": ([[1, 0], [0, 1], [0.5, 0]], [[1, 0.75]], [0]),
     },
-    draw=draw_losses,
+    draw={
+        "scores that differ": draw_losses,
+        "classes that tie": draw_ties,
+        "W = 0": draw_nothing,
+    },
+    without=(
+        "helpers.margins.multiclass:mean_losses",
+        "helpers.margins.multiclass:hinge",
+        "helpers.margins.multiclass:zero_one",
+    ),
     wrong=(
         hits_counted,
         one_for_the_own,
@@ -242,6 +266,15 @@ def balance(h):
     return [*sums, sums.index(max(sums))]
 
 
+def draw_winner(rng):
+    """One class beats all others; any number of classes."""
+    c = int(rng.integers(3, 7))
+    h = np.triu(rng.choice([-1, 1], size=(c, c)), 1)
+    h[0, 1:] = 1
+    order = rng.permutation(c)
+    return (np.triu((h - h.T)[np.ix_(order, order)], 1).tolist(),)
+
+
 def draw_duels(rng):
     """A ring among the first three of five classes, which beat the rest: always a tie."""
     h = np.triu(rng.choice([-1, 1], size=(5, 5)), 1)
@@ -263,7 +296,8 @@ VOTE = Code(
         "a ring": ([[0, 1, -1], [0, 0, 1], [0, 0, 0]],),
         "four classes": ([[0, -1, 1, -1], [0, 0, -1, 1], [0, 0, 0, -1], [0, 0, 0, 0]],),
     },
-    draw=draw_duels,
+    draw={"one class beats all": draw_winner, "several have the most": draw_duels},
+    without=("helpers.margins.votes:duels_won", "helpers.margins.votes:printed_votes"),
     wrong=(defeats_counted, upper_half_only, last_of_several, balance),
     hints=(
         "Each duel has one winner. Who is it if h[i][j] = -1?",
@@ -354,6 +388,18 @@ def draw_step(rng):
     return W.tolist(), X.tolist(), y, float(lam), float(eta)
 
 
+def draw_from_zero(rng):
+    """W = 0: all rivals hurt equally, so the first of them counts."""
+    W, X, _, lam, eta = draw_step(rng)
+    return (0 * np.array(W)).tolist(), X, rng.permutation([0, 2, 3]).tolist(), lam, eta
+
+
+def draw_clear(rng):
+    """Everybody leads clearly: the penalty is alone."""
+    W, X, y, lam, eta = draw_step(rng)
+    return W, [X[0], (2 * np.array(X[0])).tolist()], [y[0], y[0]], lam, eta
+
+
 STEP = Code(
     id="12-step",
     task="Write many_step(W, X, y, lam, eta), one subgradient step from a batch.",
@@ -373,7 +419,15 @@ STEP = Code(
             0.2,
         ),
     },
-    draw=draw_step,
+    draw={
+        "a lead, a small lead, a mistake": draw_step,
+        "W = 0": draw_from_zero,
+        "clear leads": draw_clear,
+    },
+    without=(
+        "helpers.margins.multiclass_sgd:step_from",
+        "helpers.margins.multiclass_sgd:objective",
+    ),
     wrong=(
         without_the_penalty,
         half_the_penalty,

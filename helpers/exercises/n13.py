@@ -121,11 +121,14 @@ def not_normalised(D, y, h):
     return [alpha, new.sum(), new]
 
 
-def draw_round(rng):
+def draw_round(rng, right=0.7):
+    """A rule that is right with this weight, on any number of examples with unequal weights."""
     n = int(rng.integers(5, 12))
     y = rng.choice([-1, 1], n)
-    h = y * np.where(rng.permutation(n) < max(1, n // 4), -1, 1)
-    return rng.dirichlet(np.ones(n)), y, h
+    wrong = rng.permutation(n) < max(2, n // 3)
+    D = rng.dirichlet(np.full(n, 2.0))
+    D = np.where(wrong, (1 - right) * D / D[wrong].sum(), right * D / D[~wrong].sum())
+    return D, y, np.where(wrong, -y, y)
 
 
 REWEIGHT = Code(
@@ -151,7 +154,12 @@ REWEIGHT = Code(
             np.array([1, -1, -1]),
         ),
     },
-    draw=draw_round,
+    draw={
+        "better than a coin": lambda rng: draw_round(rng, rng.uniform(0.6, 0.9)),
+        "worse than a coin": lambda rng: draw_round(rng, rng.uniform(0.1, 0.4)),
+        "a coin": lambda rng: draw_round(rng, 0.5),
+    },
+    without=("helpers.margins.boosting:adaboost",),
     wrong=(
         without_old_weights,
         counted_error,
@@ -244,16 +252,31 @@ def counts_examples(x, y, D):
     return stump_error(x, y, np.full(len(y), 1 / len(y)))
 
 
-def draw_stumps(rng, k):
-    """In turn: ties with both labels, a constant that wins, a stump that says −1 on the right."""
+def draw_cut(rng):
+    """A cut that says +1 on the right, with some mistakes; values in any order."""
+    n = int(rng.integers(7, 12))
+    x, D = rng.permutation(n) * rng.uniform(0.5, 2), 0.5 / n + rng.dirichlet(np.ones(n)) / 2
+    y = np.where(x > np.sort(x)[n // 2], 1, -1)
+    return x, y * np.where(D == D.min(), -1, 1), D
+
+
+def turned(x, y, D):
+    return x, -y, D
+
+
+def draw_equal_values(rng):
+    """Without the tie at x = 1 a cut would make no mistake; the heavier label comes first."""
     x, D = rng.integers(4, size=9), rng.dirichlet(np.ones(9))
-    if k % 3 == 0:  # without the tie at x = 1 a cut would make no mistake
-        y = np.where(x > 1, 1, -1)
-        return np.append(x, [1, 1]), np.append(y, [-1, 1]), np.append(0.8 * D, [0.1, 0.1])
-    if k % 3 == 1:  # one example of the other class, in the middle and the lightest of all
-        light = np.roll(np.sort(D), 4)
-        return np.arange(9), np.where(np.arange(9) == 4, -1, 1), light
-    return x, np.where(x > rng.integers(1, 3), -1, 1) * np.where(D == D.min(), -1, 1), D
+    x[:4] = [0, 1, 2, 3]
+    heavy = rng.uniform(0.11, 0.15)
+    D = np.append(0.7 * D, [0.3 - heavy, heavy])
+    return np.append(x, [1, 1]), np.append(np.where(x > 1, 1, -1), [-1, 1]), D
+
+
+def draw_constant(rng):
+    """One example of the other class, in the middle and the lightest of all."""
+    light = np.roll(np.sort(0.3 / 9 + 0.7 * rng.dirichlet(np.ones(9))), 4)
+    return np.arange(9), rng.choice([-1, 1]) * np.where(np.arange(9) == 4, -1, 1), light
 
 
 STUMP_ERROR = Code(
@@ -269,7 +292,13 @@ STUMP_ERROR = Code(
         "equal values": ([1, 1, 2, 2], [-1, 1, 1, -1], [0.3, 0.2, 0.3, 0.2]),
         "everything equal": ([5, 5, 5], [1, -1, 1], [0.3, 0.4, 0.3]),
     },
-    draw=draw_stumps,
+    draw={
+        "a cut is best": draw_cut,
+        "it points the other way": lambda rng: turned(*draw_cut(rng)),
+        "equal values with both labels": draw_equal_values,
+        "a constant is best": draw_constant,
+    },
+    without=("helpers.margins.stumps:stump_learner",),
     wrong=(no_constants, one_direction, cuts_through_ties, counts_examples),
     hints=(
         "Which thresholds give different stumps? The values of x themselves are enough.",
@@ -316,6 +345,16 @@ def mean_margin(M, alpha):
     return np.mean(np.dot(M, alpha)) / np.sum(np.abs(alpha))
 
 
+def draw_votes(rng, sign):
+    """Any number of rules and examples; of the weights, two have this sign, and they matter."""
+    while True:
+        n, m = int(rng.integers(4, 9)), int(rng.integers(3, 7))
+        alpha = rng.uniform(0.3, 2, m) * np.where(rng.permutation(m) < 2, sign, 1)
+        M = rng.choice([-1.0, 1.0], (n, m))
+        if sign > 0 or abs(only_positive(M, alpha) - min_margin(M, alpha)) > 0.01:
+            return M, alpha
+
+
 MIN_MARGIN = Code(
     id="13-min-margin",
     task="Write min_margin(M, alpha), the smallest margin of a vote.",
@@ -333,7 +372,10 @@ MIN_MARGIN = Code(
             np.array([3.0, -1.0, 1.0]),
         ),
     },
-    draw=lambda rng: (rng.choice([-1.0, 1.0], (6, 4)), rng.normal(size=4)),
+    draw={
+        "positive weights": lambda rng: draw_votes(rng, 1),
+        "some weights are negative": lambda rng: draw_votes(rng, -1),
+    },
     wrong=(plain_sum, not_scaled, only_positive, mean_margin),
     hints=(
         "A margin is votes for minus votes against, as a share of all votes.",

@@ -154,8 +154,17 @@ CUBIC = np.array([[4.0, 1.0, 0.0], [1.0, 1.0, 1.0], [0.0, 1.0, 4.0]])
 
 
 def draw_fit(rng):
-    A = rng.normal(size=(9, 4))
-    return A @ A.T, rng.normal(size=9), float(rng.uniform(0.01, 1))
+    """A Gram matrix of full rank, of any size; answers whose mean is not 0."""
+    n = int(rng.integers(4, 10))
+    A = rng.normal(size=(n, n + 2)) + 0.5
+    return A @ A.T / n, 2 + rng.normal(size=n), float(rng.uniform(0.02, 0.6))
+
+
+def draw_singular(rng):
+    """Fewer features than points, and two points that are the same."""
+    A = rng.normal(size=(8, 3))
+    A[1] = A[0]
+    return A @ A.T, 2 + rng.normal(size=8), float(rng.uniform(0.02, 0.6))
 
 
 KRR_FIT = Code(
@@ -169,7 +178,7 @@ KRR_FIT = Code(
         "three points": (CUBIC, [1.0, 0.0, 2.0], 0.1),
         "K is singular": (np.ones((2, 2)), [1.0, 3.0], 0.25),
     },
-    draw=draw_fit,
+    draw={"a full Gram matrix": draw_fit, "a singular one": draw_singular},
     wrong=(summed, bare_residual, centred, afterwards, penalised),
     hints=(
         "The derivative with respect to b: the misses have sum 0. What does that say about alpha?",
@@ -248,7 +257,16 @@ QUAD_MAP = Code(
         "three coordinates": ([[1.0, 2.0, 3.0], [0.5, -1.0, 2.0]],),
         "one coordinate": ([[2.0], [-3.0]],),
     },
-    draw=lambda rng: (rng.normal(size=(5, int(rng.integers(1, 6)))),),
+    draw={
+        "two or three coordinates": lambda rng: (rng.normal(size=(5, rng.integers(2, 4))),),
+        "one coordinate": lambda rng: (rng.normal(size=(4, 1)).tolist(),),
+        "more coordinates": lambda rng: (rng.normal(size=(3, rng.integers(4, 7))),),
+    },
+    without=(
+        "helpers.kernels.features:all_quadratic",
+        "helpers.kernels.features:quadratic",
+        "helpers.kernels.features:monomials",
+    ),
     wrong=(without_roots, twos, two_coordinates, no_constant, every_order),
     tol=1e-9,
     hints=(
@@ -314,7 +332,8 @@ LOO_ERRORS = Code(
         "two points": (np.array([[1.0, 0.5], [0.5, 1.0]]), [1.0, -1.0], 0.5),
         "three points": (CUBIC, [1.0, 2.0, -1.0], 0.2),
     },
-    draw=lambda rng: (draw_fit(rng)[0], rng.normal(size=9), float(rng.uniform(0.01, 0.5))),
+    draw={"a full Gram matrix": draw_fit, "a singular one": draw_singular},
+    without=("helpers.kernels.ridge:KernelRidge.loo", "helpers.kernels.ridge:KernelRidge.refit"),
     wrong=(seen_residuals, coefficients_only, smaller_penalty, wrong_sign),
     hints=(
         "Do it slowly first: delete point i, fit the others, predict at i. Compare for n = 2.",

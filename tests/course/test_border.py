@@ -222,8 +222,8 @@ def test_a_link_at_any_level_of_a_submission_is_not_followed(place, tmp_path):
 class Idle(Code):
     """An exercise without hidden cases."""
 
-    def hidden(self, count=5):
-        return []
+    def groups(self, count=5):
+        return {}
 
 
 def test_tests_that_ask_nothing_give_nothing(tmp_path):

@@ -297,13 +297,12 @@ def test_references_get_full_marks_across_the_border_and_mistakes_none(walls, as
     assert result.score == sum(e.points for e in automatic), result
     assert not result.notes, result.notes
     rng = np.random.default_rng(0)
-    mistakes = [school.mistake(exercise, rng) for exercise in automatic]
+    mistakes = [school.mistake(exercise, rng)[0] for exercise in automatic]
     code = [cell["source"] for cell in source["cells"] if cell["cell_type"] == "code"]
     (tmp_path / "bad.ipynb").write_text(notebook(*code, *mistakes))
     result = score.mark(assignment, tmp_path / "bad.ipynb")
-    assert result.score == 0 and all(
-        part.calls or part.waiting or part.reason for part in result.parts
-    )
+    for part in result.parts:
+        assert part.waiting or (part.score < part.points and part.reason), part
 
 
 def test_unsandboxed_the_process_is_still_another_one(tmp_path):

@@ -2,6 +2,7 @@
 
 import inspect
 import json
+import os
 import re
 import tempfile
 import textwrap
@@ -10,10 +11,10 @@ from pathlib import Path
 
 import numpy as np
 
-from course.grading import grade
+from course.grading import folder, grade
 from course.grading.assignment import assignments
 from course.grading.compose import compose
-from course.grading.judge import answer_name, lettered, line_letters
+from course.grading.judge import Wrong, answer_name, judge, lettered, line_letters
 from helpers.exercises.kinds import Choice, Code, Number, Open, Order
 from tests.tools.attacks import NAME, attacks, hand_in
 
@@ -32,10 +33,12 @@ def answers(assignment, rng):
         if fate == "right":
             earned += exercise.points
         elif fate == "wrong":
-            cell["source"] += "\n\n" + mistake(exercise, rng)
+            source, part = mistake(exercise, rng)
+            cell["source"] += "\n\n" + source
+            earned += part
         else:
             cell["source"] = unwritten(cell["source"])
-    return json.dumps(whole), earned
+    return json.dumps(whole), round(earned, 2)
 
 
 def unwritten(source):
@@ -45,12 +48,21 @@ def unwritten(source):
 
 
 def mistake(exercise, rng):
-    """A wrong answer as a student would write it."""
+    """A wrong answer as a student would write it, and the points that it earns all the same."""
     if isinstance(exercise, Code):
         function = exercise.wrong[rng.integers(len(exercise.wrong))]
         source = textwrap.dedent(inspect.getsource(function))
-        return re.sub(rf"\b{function.__name__}\b", exercise.name, source)
-    return f"def {answer_name(exercise.id)}():\n    return {not_right(exercise)!r}"
+        return re.sub(rf"\b{function.__name__}\b", exercise.name, source), part(exercise, function)
+    return f"def {answer_name(exercise.id)}():\n    return {not_right(exercise)!r}", 0
+
+
+def part(exercise, function):
+    """What a known mistake earns with the present salt: it may be right in ordinary cases."""
+    try:
+        judge(exercise, lambda name: function)
+    except Wrong as error:
+        return round(exercise.points * error.share, 2)
+    raise AssertionError(f"{function.__name__} is no mistake")
 
 
 def not_right(exercise):
@@ -69,6 +81,7 @@ def not_right(exercise):
 def enrol(course, size, seed=0):
     """Hand in `size` submissions under course/submitted; returns student -> known mark."""
     rng, every = np.random.default_rng(seed), list(assignments().values())
+    os.environ.setdefault("HOMEWORK_SALT", folder.salt(course))  # the marks depend on it
     odd = list(attacks(course, PORT).values())
     known = {}
     for i in range(size):
