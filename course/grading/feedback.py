@@ -37,4 +37,6 @@ def _verdict(part):
         return "to be marked by hand"
     if part["by_hand"] is not None:
         return "marked by hand"
-    return "all passed" if part["score"] == part["points"] else f"not accepted: {part['reason']}"
+    if part["score"] == part["points"]:
+        return "all passed"
+    return f"{'right in part' if part['score'] else 'not accepted'}: {part['reason']}"

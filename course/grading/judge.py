@@ -85,7 +85,7 @@ def judge_code(exercise: Code, student):
 
 
 def _asked(function, groups):
-    """Group -> answers, and why a special case brought none; without the ordinary ones, NoAnswer."""
+    """Group -> answers, and why a special case brought none; NoAnswer if the first did not."""
     answers, trouble = {}, ""
     for name, cases in groups.items():
         try:

@@ -7,6 +7,7 @@ solution("04-ridge")          a solution, after a first attempt
 """
 
 import inspect
+import re
 from importlib import import_module
 
 import numpy as np
@@ -129,12 +130,13 @@ def _code(exercise, function):
 
 
 def _told(exercise, attempt):
-    """The sentence of a wrong answer that is known, as its card tells it."""
+    """The sentence of a wrong answer that is known, as its card tells it, without its tags."""
+    words = ""
     if isinstance(exercise, Number) and isinstance(attempt, int | float):
-        return exercise.trap(attempt)
-    if isinstance(exercise, Choice) and isinstance(attempt, str):
-        return exercise.options.get(attempt, "")
-    return ""
+        words = exercise.trap(attempt)
+    elif isinstance(exercise, Choice) and isinstance(attempt, str):
+        words = exercise.options.get(attempt, "")
+    return re.sub(r"</?[a-z]+>", "", words)
 
 
 def _read(exercise, text):
