@@ -6,6 +6,7 @@ itself (limits, time-outs, messages) is courtesy: the grader has its own clock a
 """
 
 import contextlib
+import importlib
 import json
 import os
 import resource
