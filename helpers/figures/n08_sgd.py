@@ -338,7 +338,7 @@ class cloud(Figure):
         lines = plots.curves(right, ["with repetition"], color=plots.BOUND, ls="--")
         exact = plots.curves(right, ["without"], color=plots.FIT, marker="o", ms=4)
         here = plots.mark(right, colour=plots.YELLOW, size=17)
-        plots.legend_above(left)
+        plots.legend_above(left, markerscale=0.75)  # the large diamond fits the row
         plots.legend_above(right)
         return lambda r: (
             *dots(r.v),
@@ -420,7 +420,7 @@ class coin(Figure):
     more = ("who",)
     story = [
         Step("60 % right", "A nervous walk; on average it arrives. Blue nearly touches the bound."),
-        Step("too short", "A third of the step: nobody has arrived after T steps.", c=1 / 3),
+        Step("too short", "A third of the step: nobody has arrived after T steps.", c=0.33),
         Step("too long", "Three times the step: they arrive at once, and are thrown out.", c=3),
         Step("sure", "The coin is always right: plain descent. The bound is reached.", gamma=1),
         Step(
