@@ -222,6 +222,7 @@ NEWTON = Code(
         "classes that can be parted": nearly_separable_case,
     },
     without=("helpers.linear.logistic:fit", "helpers.descent.newton:minimise"),
+    tol=1e-8,
     wrong=(one_step, five_steps, all_penalised, summed, halved_penalty, descended),
     hints=(
         "Give X a column of ones and treat b as one more weight. Which entries does λ touch?",

@@ -246,7 +246,7 @@ COS_STEP = Code(
     cases={
         "a perfect fit, outside": ([3, 4], 0.5, 5, 1, 1),
         "inside, not a perfect fit": ([0.2, 0.1], 0.5, 1, 0.4, 2),
-        "leaves the disc": ([0.9, 0.2], 1, 3, 4, 1),
+        "leaves the disc": ([0.9, 0.2], 1, 3, 4, 0.5),
     },
     draw={
         "inside the disc": lambda rng: draw_cos(rng, float(rng.uniform(4, 9))),
@@ -397,6 +397,7 @@ CONTROL = Code(
         "the same variable": ([1, -1, 3], [1, -1, 3]),
         "in other units": ([1, -1, 3], [10, -10, 31]),
         "some correlation": ([1, 2, 3, 6], [2, 0, 5, 5]),
+        "one falls as the other rises": ([1, 2, 3, 6], [5, 5, 1, 0]),
     },
     draw={"some correlation": draw_control, "a perfect companion": draw_perfect},
     without=("helpers.descent.svrg:moments",),

@@ -194,7 +194,7 @@ LOSSES = Code(
             [[2, 1], [4, 1], [0, 1.5], [1, 1.25]],
             [0, 0, 1, 0],
         ),
-        "W = 0: all scores tie": ([[0, 0]] * 3, [[1, 2], [3, 4]], [0, 2]),
+        "W = 0: all scores tie": ([[0, 0]] * 3, [[1, 2], [3, 4]], [0, 1]),
         "two rivals are too near": ([[1, 0], [0, 1], [0.5, 0]], [[1, 0.75]], [0]),
     },
     draw={
@@ -294,6 +294,7 @@ VOTE = Code(
         "class 0 beats all": ([[0, 1, 1], [0, 0, 1], [0, 0, 0]],),
         "class 2 beats all": ([[0, 1, -1], [0, 0, -1], [0, 0, 0]],),
         "a ring": ([[0, 1, -1], [0, 0, 1], [0, 0, 0]],),
+        "a ring the other way": ([[0, -1, 1], [0, 0, -1], [0, 0, 0]],),
         "four classes": ([[0, -1, 1, -1], [0, 0, -1, 1], [0, 0, 0, -1], [0, 0, 0, 0]],),
     },
     draw={"one class beats all": draw_winner, "several have the most": draw_duels},

@@ -287,7 +287,7 @@ STUMP_ERROR = Code(
     solution=stump_error,
     cases={
         "a cut without mistake": ([1, 2, 3, 4], [-1, -1, 1, 1], [0.25] * 4),
-        "it may point the other way": ([1, 2, 3, 4], [1, 1, -1, 1], [0.2, 0.2, 0.3, 0.3]),
+        "it may point the other way": ([1, 2, 3, 4], [1, 1, -1, 1], [0.2, 0.2, 0.4, 0.2]),
         "a constant is best": ([1, 2, 3], [-1, 1, -1], [0.45, 0.1, 0.45]),
         "equal values": ([1, 1, 2, 2], [-1, 1, 1, -1], [0.3, 0.2, 0.3, 0.2]),
         "everything equal": ([5, 5, 5], [1, -1, 1], [0.3, 0.4, 0.3]),
@@ -366,7 +366,7 @@ MIN_MARGIN = Code(
             np.array([[1, 1, -1], [1, -1, 1], [-1, 1, 1]]),
             np.ones(3),
         ),
-        "one rule has more to say": (np.array([[1, -1], [1, 1]]), np.array([3.0, 1.0])),
+        "one rule has more to say": (np.array([[-1, 1], [1, 1]]), np.array([3.0, 1.0])),
         "a negative weight": (
             np.array([[1, -1, 1], [1, 1, -1]]),
             np.array([3.0, -1.0, 1.0]),
