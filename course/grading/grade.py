@@ -1,19 +1,30 @@
 """Grade a class: each submission in a process of its own; marks, pages and the gradebook follow."""
 
-import concurrent.futures
 import os
 import sys
-import time
 from pathlib import Path
 
-from course.grading import folder, records, sandbox
+from course.grading import booking, folder, lanes, records, sandbox
 from course.grading.assignment import assignments
-from course.grading.gradebook import Book
-from course.grading.release import release
+from course.grading.gradebook import show
 from course.grading.score import Mark, Part, mark
 
 
-def grade(
+def grade(submitted, course=folder.BUILD, wanted=(), students=(), due=None, **options):
+    """Grade what lies in `submitted`; returns the records of this run, in the folder's order."""
+    outcome = run(submitted, course, wanted, students, due, **options)
+    kept = {(r["student"], r["assignment"]): r for r in outcome.unsaved}
+    return [kept.get(s.key) or records.load(records.file(course, *s.key)) for s in outcome.found]
+
+
+class Outcome:
+    """What a run has met: the submissions, those whose results were not written, the gradebook."""
+
+    def __init__(self, found):
+        self.found, self.unsaved, self.booked = found, [], True
+
+
+def run(
     submitted,
     course=folder.BUILD,
     wanted=(),
@@ -22,33 +33,32 @@ def grade(
     resume=False,
     sandboxed=True,
     limits=None,
-    workers=None,
+    jobs=None,
+    shard=None,
     bar=None,
 ):
-    """Grade what lies in `submitted`; returns the records of this run, in the folder's order."""
+    """Mark everything, then settle; a shard (number, count) marks its part and leaves the rest."""
     course, found = Path(course), known(folder.submissions(submitted, wanted, students))
     os.environ["HOMEWORK_SALT"] = os.environ.get("HOMEWORK_SALT") or folder.salt(course)
-    dates = prepare(course, sorted({s.assignment for s in found}), due)
-    done = {s.key: r for s in found if resume and (r := records.earlier(course, s)) is not None}
-    todo = [s for s in found if s.key not in done]
-    bar = bar or Bar(len(todo))
-    with (
-        Book(course) as book,
-        concurrent.futures.ThreadPoolExecutor(workers or at_once(limits)) as pool,
-    ):
-        waiting = {pool.submit(examine, s, limits, sandboxed): s for s in todo}
-        try:
-            for future in concurrent.futures.as_completed(waiting):
-                submission = waiting[future]
-                keep(course, book, submission, future.result(), dates[submission.assignment])
-                bar.step(submission)
-        except KeyboardInterrupt:
-            pool.shutdown(wait=False, cancel_futures=True)
-            sys.exit("\nStopped; what is graded is kept. The same command with --resume goes on.")
-        finally:
-            records.settle(course, book)
-    bar.close()
-    return [records.earlier(course, s) for s in found]
+    found = [s for s in found if s.in_shard(*shard)] if shard else found
+    todo = [s for s in found if not (resume and records.earlier(course, s))]
+    outcome, bar = Outcome(found), bar or lanes.Bar(len(todo))
+
+    def examined(submission):
+        return examine(submission, limits, sandboxed)
+
+    try:
+        for submission, result in lanes.each(examined, todo, jobs or at_once(limits)):
+            outcome.unsaved += keep(course, submission, result)
+            bar.step(submission)
+        bar.close()
+        if not shard:
+            names = {s.assignment for s in found}
+            outcome.booked = booking.settle(course, due, names, outcome.unsaved)
+    except KeyboardInterrupt:
+        booking.table_only(course, outcome.unsaved)
+        sys.exit("\nStopped; what is graded is kept. The same command with --resume goes on.")
+    return outcome
 
 
 def at_once(limits):
@@ -65,18 +75,6 @@ def known(found):
     return [s for s in found if s.assignment in assignments()]
 
 
-def prepare(course, names, due):
-    """Release what the gradebook does not know yet, set the due date; name -> due date or None."""
-    with Book(course) as book:
-        unknown = [name for name in names if not book.knows(name)]
-    if unknown:
-        release(course, [assignments()[name] for name in unknown], say=lambda _: None)
-    with Book(course) as book:
-        for name in names if due else ():
-            book.set_due(name, due)
-        return {name: book.due(name) for name in names}
-
-
 def examine(submission, limits, sandboxed):
     """The mark of one submission. Whatever goes wrong in the grader itself, the class goes on."""
     assignment = assignments()[submission.assignment]
@@ -88,36 +86,18 @@ def examine(submission, limits, sandboxed):
         return Mark([Part(e.id, e.points, reason=words) for e in assignment.exercises], [words])
 
 
-def keep(course, book, submission, result, due):
-    """Write one result everywhere it belongs."""
-    record = records.record(submission, result, due)
-    book.write(record, submission.timestamp)
-    book.show(record, submission.file)
-    records.save(course, record)
-
-
-class Bar:
-    """Progress on the terminal; on anything else a line now and then."""
-
-    def __init__(self, total, stream=sys.stderr):
-        self.total, self.stream, self.count, self.began = total, stream, 0, time.monotonic()
-
-    def step(self, submission):
-        self.count += 1
-        each = (time.monotonic() - self.began) / self.count
-        left = each * (self.total - self.count)
-        filled = round(30 * self.count / self.total)
-        done = f"[{'#' * filled}{'.' * (30 - filled)}] {self.count}/{self.total}"
-        words = f"{done}  {left / 60:.0f} min left  {submission.student}"
-        if self.stream.isatty():
-            self.stream.write(f"\r{words[:100]:<100}")
-        elif self.count % max(1, self.total // 10) == 0:
-            self.stream.write(words + "\n")
-        self.stream.flush()
-
-    def close(self):
-        if self.stream.isatty():
-            self.stream.write("\n")
+def keep(course, submission, result):
+    """Write one result everywhere it belongs; [] or, if that fails, the record with the reason."""
+    record = records.record(submission, result)
+    try:
+        show(course, record, submission.file)
+        records.stamp(course, record, submission.file.parent)
+        records.save(course, record)
+        return []
+    except Exception as error:  # a full disk, or a fault of ours: the class goes on
+        cause = getattr(error, "strerror", None) or type(error).__name__
+        words = f"the result could not be written ({cause}): run again with --resume"
+        return [record | {"notes": [*record["notes"], words]}]
 
 
 def refuse_without_sandbox(unsandboxed):

@@ -1,6 +1,7 @@
 """The border between grader and student: what crosses, what does not, and small things around."""
 
 import base64
+import csv
 import io
 import json
 import os
@@ -51,18 +52,40 @@ def test_a_wrong_date_and_a_missing_folder_are_told_in_a_sentence(tmp_path):
 
 
 def test_the_salt_is_private_and_made_once(tmp_path):
-    first = folder.salt(tmp_path)
-    assert first == folder.salt(tmp_path) and len(first) == 32
+    first = folder.make_salt(tmp_path)
+    assert first == folder.make_salt(tmp_path) == folder.salt(tmp_path) and len(first) == 32
     assert (tmp_path / "salt").stat().st_mode & 0o077 == 0
-    assert folder.salt(tmp_path / "other") != first
+    assert folder.make_salt(tmp_path / "other") != first
 
 
-def test_a_spreadsheet_runs_no_name(tmp_path):
-    record = {"student": "=1+1", "assignment": NAME, "score": 0.0, "points": 6, "late": False}
-    record |= {"handed_in": "", "parts": [], "notes": []}
+@pytest.mark.parametrize(
+    "begins", ["=", "+", "-", "@", "\t=", "\r=", "\n=", "＝", "＋", "－", "＠"]
+)
+def test_a_spreadsheet_runs_no_name(tmp_path, begins):
+    record = {"student": begins + "1+1", "assignment": NAME, "score": 0.0, "points": 6}
+    record |= {"handed_in": "", "parts": [], "notes": [begins + "2"], "late": False}
     folder.save(records.file(tmp_path, "a", NAME), record)
     records.write_table(tmp_path)
-    assert "\n'=1+1," in (tmp_path / "grades.csv").read_text()
+    with open(tmp_path / "grades.csv", newline="", encoding="utf-8") as file:
+        head, row = csv.reader(file)
+    cells = dict(zip(head, row))
+    assert cells["student"] == f"'{begins}1+1" and cells["notes"] == f"'{begins}2"
+
+
+@pytest.mark.parametrize(
+    "content, words", [(None, "there is no salt in"), ("", "is empty"), (" \n", "is empty")]
+)
+def test_without_a_salt_nothing_is_graded(tmp_path, monkeypatch, content, words):
+    monkeypatch.delenv("HOMEWORK_SALT", raising=False)
+    (tmp_path / "submitted").mkdir()
+    if content is not None:
+        (tmp_path / "salt").write_text(content)
+    with pytest.raises(ValueError, match=words):
+        grade.grade(tmp_path / "submitted", tmp_path)
+    assert (tmp_path / "salt").exists() == (content is not None)
+    if content is not None:
+        with pytest.raises(ValueError, match=words):
+            folder.make_salt(tmp_path)
 
 
 @pytest.mark.parametrize(
