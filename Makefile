@@ -19,8 +19,9 @@ homework: ## write the student versions into build/homework/release (NB=07 for o
 	@$(START) homework $(NB)
 
 SUBMITTED ?= build/homework/submitted
-grade: ## grade SUBMITTED=folder with <student>/<assignment>/ in it (ARGS="--resume", "--student ada", "--due 2026-11-20T12:00")
-	@$(START) grade "$(abspath $(SUBMITTED))" $(ARGS)
+export SUBMITTED
+grade: ## grade SUBMITTED=folder with <student>/<assignment>/ in it (ARGS="--resume", "--student ada", "--due 2026-11-20T12:00", "--jobs 8")
+	@$(START) grade "$$SUBMITTED" $(ARGS)
 
 slides: ## decks that work without a kernel, in build/slides (NB=07 for one)
 	@$(START) slides $(NB)
@@ -31,7 +32,7 @@ guide: ## a page per notebook for the lecturer, in build/guide: what to say at e
 rehearse: ## walk through the decks in a browser and report what would go wrong (NB=07 for one)
 	@$(START) rehearse $(NB)
 
-bench: ## measure slider latency and algorithms; table in build/bench.md
+bench: ## measure slider latency, algorithms and the grading of a class (ARGS=homework:5000); table in build/bench.md
 	@$(START) bench $(ARGS)
 
 mutants: ## plant mistakes in helpers and count how many the tests catch
@@ -43,8 +44,10 @@ lint: ## check the code's style
 lock: ## write requirements.lock anew from pyproject.toml
 	@$(START) lock
 
-clean: ## remove what make made
-	rm -rf .venv build
+clean: ## remove what make made, but never build/homework: marks, salt and submitted work are there
+	rm -rf .venv
+	[ ! -d build ] || find build -mindepth 1 -maxdepth 1 ! -name homework -exec rm -rf {} +
+	@[ ! -d build/homework ] || echo "build/homework stays: it holds marks, salt and submitted work."
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' Makefile

@@ -12,6 +12,7 @@ is wrong.
 import hashlib
 import json
 import os
+import signal
 import subprocess
 import sys
 
@@ -58,6 +59,8 @@ def main(command, *arguments):
     if command not in EXTRAS:
         sys.exit(__doc__ + "\nCommands: " + ", ".join(EXTRAS))
     install(EXTRAS[command])
+    # Ctrl-C is for the command: it may have something to put in order, and says so itself
+    signal.signal(signal.SIGINT, lambda *_: None)
     sys.exit(subprocess.call([PYTHON, "-m", "course", command, *arguments], cwd=ROOT))
 
 

@@ -3,11 +3,12 @@
 import json
 from pathlib import Path
 
+from course.grading.assignment import assignments as every
 from course.grading.compose import RUBRIC, STUB, compose
 from course.grading.folder import show_tools
 from course.grading.score import TEXT_STUB
 
-CONFIG = f"""# written by `make homework`; nbgrader reads it in this folder
+CONFIG = rf"""# written by `make homework`; nbgrader reads it in this folder
 from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor
 from nbgrader.preprocessors import GetGrades, NbGraderPreprocessor
 
@@ -24,6 +25,12 @@ c.ClearSolutions.code_stub = {{"python": {STUB!r}}}
 c.ClearSolutions.text_stub = {TEXT_STUB!r}
 c.IncludeHeaderFooter.header = ""
 c.ExportPlugin.to = "gradebook.csv"  # `nbgrader export` would otherwise write over grades.csv
+# `nbgrader zip_collect`: the student is what stands before the notebook's name, as a folder of the
+# archive or in front of _ or -; Moodle's "_assignsubmission_file_" is left out
+c.FileNameCollectorPlugin.named_regexp = (
+    r".*/extracted/(?:.*/)?(?P<student_id>(?!(?:NAMES)/)[^/]+?)(?:_assignsubmission_file_?)?"
+    r"(?:/(?:NAMES))?[/_-](?P<file_id>(?:NAMES)(?: ?\(\d+\))?)\.ipynb$"
+)
 c.GenerateFeedback.preprocessors = [WithoutRubric, GetGrades, CSSHTMLHeaderPreprocessor]
 """
 
@@ -32,7 +39,7 @@ def release(course, assignments, say=print):
     """Write source/, release/ and the gradebook's entry of each; ValueError if nbgrader fails."""
     course = Path(course)
     course.mkdir(parents=True, exist_ok=True)
-    (course / "nbgrader_config.py").write_text(CONFIG, encoding="utf-8")
+    (course / "nbgrader_config.py").write_text(config(), encoding="utf-8")
     api = nbgrader_api(course)
     for assignment in assignments:
         source = course / "source" / assignment.name / assignment.path.name
@@ -46,6 +53,11 @@ def release(course, assignments, say=print):
         count = len(assignment.exercises)
         say(f"{assignment.name}: {count} exercises, {assignment.points} points")
     return course / "release"
+
+
+def config():
+    """nbgrader's configuration, with the names of all assignments."""
+    return CONFIG.replace("NAMES", "|".join(every()))
 
 
 def nbgrader_api(course):

@@ -1,9 +1,13 @@
 """A generated class: right, partly right, unfinished, broken, hostile, with known marks."""
 
+import csv
+import functools
 import inspect
 import json
 import os
 import re
+import subprocess
+import sys
 import tempfile
 import textwrap
 import time
@@ -11,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from course.grading import folder, grade
+from course.grading import folder, records
 from course.grading.assignment import assignments
 from course.grading.compose import compose
 from course.grading.judge import Wrong, answer_name, judge, lettered, line_letters
@@ -23,7 +27,7 @@ PORT = 9  # nobody listens there
 
 def answers(assignment, rng):
     """A student's notebook (text), each exercise right, wrong or unwritten; what it is worth."""
-    whole, earned = compose(assignment), 0
+    whole, earned = json.loads(composed(assignment.name)), 0
     exercises = {e.id: e for e in assignment.exercises if not isinstance(e, Open)}
     for cell in whole["cells"]:
         exercise = exercises.get(cell["metadata"].get("nbgrader", {}).get("grade_id"))
@@ -39,6 +43,11 @@ def answers(assignment, rng):
         else:
             cell["source"] = unwritten(cell["source"])
     return json.dumps(whole), round(earned, 2)
+
+
+@functools.cache
+def composed(name):
+    return json.dumps(compose(assignments()[name]))
 
 
 def unwritten(source):
@@ -58,11 +67,18 @@ def mistake(exercise, rng):
 
 def part(exercise, function):
     """What a known mistake earns with the present salt: it may be right in ordinary cases."""
-    try:
-        judge(exercise, lambda name: function)
-    except Wrong as error:
-        return round(exercise.points * error.share, 2)
-    raise AssertionError(f"{function.__name__} is no mistake")
+    key = exercise.id, function.__name__, os.environ["HOMEWORK_SALT"]
+    if key not in EARNED:
+        try:
+            judge(exercise, lambda name: function)
+        except Wrong as error:
+            EARNED[key] = round(exercise.points * error.share, 2)
+        else:
+            raise AssertionError(f"{function.__name__} is no mistake")
+    return EARNED[key]
+
+
+EARNED = {}  # judging takes a while, and a large class makes the same mistakes
 
 
 def not_right(exercise):
@@ -78,15 +94,16 @@ def not_right(exercise):
     return {name: figure.first[name] for name in exercise.answer}
 
 
-def enrol(course, size, seed=0):
+def enrol(course, size, hostile=0.01, seed=0):
     """Hand in `size` submissions under course/submitted; returns student -> known mark."""
     rng, every = np.random.default_rng(seed), list(assignments().values())
-    os.environ.setdefault("HOMEWORK_SALT", folder.salt(course))  # the marks depend on it
+    salt = folder.make_salt(course)
+    os.environ.setdefault("HOMEWORK_SALT", salt)  # the marks depend on it
     odd = list(attacks(course, PORT).values())
     known = {}
     for i in range(size):
-        student = f"s{i:03d}"
-        if rng.uniform() < 0.2:
+        student = f"s{i:05d}"
+        if rng.uniform() < hostile:
             content, mark = odd[rng.integers(len(odd))]
             name = NAME
         else:
@@ -98,18 +115,71 @@ def enrol(course, size, seed=0):
     return known
 
 
-def grade_class(size):
-    """Grade a class in one run: (seconds in all, seconds per submission alone, wrong marks)."""
+class Meter:
+    """Results and memory of the process that grades, looked at from outside while it runs."""
+
+    def __init__(self, course):
+        self.course, self.began, self.points = course, time.perf_counter(), []
+
+    def look(self, process):
+        """(seconds, results on disk, MB in memory); a point is kept when results have come."""
+        done = sum(len(os.listdir(f)) for f in (self.course / "results").glob("*"))
+        try:
+            status = Path(f"/proc/{process.pid}/status").read_text()
+        except OSError:
+            status = ""
+        memory = re.search(r"VmRSS:\s+(\d+)", status)
+        point = time.perf_counter() - self.began, done, int(memory[1]) >> 10 if memory else 0
+        if point[2] and (not self.points or done > self.points[-1][1]):
+            self.points.append(point)
+        return point
+
+
+def start(course, *more):
+    """The command as a lecturer gives it, in a process of its own."""
+    command = [sys.executable, "-m", "course", "grade", str(course / "submitted")]
+    return subprocess.Popen([*command, "--course", str(course), *more], stdout=subprocess.DEVNULL)
+
+
+def grade_class(size, hostile=0.2, jobs=None):
+    """Grade a class, killing the grader (-9) half way and resuming it: what was measured."""
     with tempfile.TemporaryDirectory() as place:
         course = Path(place)
-        known = enrol(course, size)
-        start = time.perf_counter()
-        records = grade.grade(course / "submitted", course)
-        seconds = time.perf_counter() - start
-    unfair = {
-        r["student"]: (r["score"], known[r["student"]])
-        for r in records
-        if r["score"] != known[r["student"]]
+        known = enrol(course, size, hostile)
+        meter, more = Meter(course), ["--jobs", str(jobs)] if jobs else []
+        process = start(course, *more)
+        while process.poll() is None and meter.look(process)[1] < size / 2:
+            time.sleep(0.5)
+        process.kill()
+        process.wait()
+        killed = meter.look(process)
+        process = start(course, "--resume", *more)
+        while process.poll() is None:
+            meter.look(process)
+            time.sleep(0.5)
+        seconds = time.perf_counter() - meter.began
+        again = seconds_of(start(course, "--resume", *more))
+        marks, times = results(course)
+    assert process.returncode == 0 and set(marks) == set(known)
+    unfair = {s: (marks[s], known[s]) for s in known if marks[s] != known[s]}
+    return {
+        "seconds": seconds,
+        "killed": killed[1],
+        "points": meter.points,
+        "each": times,
+        "nothing": again,
+        "unfair": unfair,
     }
-    assert len(records) == size
-    return seconds, [r["seconds"] for r in records], unfair
+
+
+def seconds_of(process):
+    began = time.perf_counter()
+    assert process.wait() == 0
+    return time.perf_counter() - began
+
+
+def results(course):
+    """student -> score in grades.csv, and the seconds of each submission alone."""
+    with open(course / "grades.csv", newline="", encoding="utf-8") as file:
+        marks = {row["student"]: float(row["score"]) for row in csv.DictReader(file)}
+    return marks, [records.load(path)["seconds"] for path in records.files(course)]
