@@ -8,9 +8,10 @@ from pathlib import Path
 from sqlalchemy.exc import SAWarning
 
 from course.grading.assignment import assignments
-from course.grading.compose import shown
+from course.grading.clean import presentable
 from course.grading.folder import show_tools, write
 from course.grading.score import Wordless, contents
+from course.grading.show import shown
 
 PATIENCE = 60  # seconds to wait while another program, such as formgrader, writes
 
@@ -48,6 +49,8 @@ class Book:
     def write(self, record):
         """Automatic scores of one record."""
         student, name, when = record["student"], record["assignment"], record["handed_in"]
+        if not presentable(student):
+            return
         self.book.update_or_create_student(student)
         with warnings.catch_warnings():
             # nbgrader builds its objects in an order SQLAlchemy dislikes
@@ -100,6 +103,8 @@ class Book:
 def show(course, record, file):
     """A copy of a readable notebook where formgrader looks for it, with what markers need."""
     student, name = record["student"], record["assignment"]
+    if not presentable(student):
+        return
     copy = Path(course) / "autograded" / student / name / f"{name}.ipynb"
     try:
         notebook = json.dumps(shown(json.loads(contents(file)), assignments()[name]), indent=1)

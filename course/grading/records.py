@@ -13,9 +13,11 @@ import secrets
 from pathlib import Path
 
 from course.grading import feedback, folder
+from course.grading.clean import presentable
 from course.grading.names import cell, stem
 from course.grading.score import Wordless, contents
 
+UNSHOWN = "not in nbgrader's gradebook, whose pages could run this name: rename the folder"
 COLUMNS = ("student", "assignment", "score", "points", "late", "handed_in", "exercises", "notes")
 
 
@@ -30,10 +32,15 @@ def record(submission, result):
         "late": False,  # until the due date is known: see booking
         "booked": False,  # is it in the gradebook?
         "parts": [dataclasses.asdict(part) for part in result.parts],
-        "notes": [*submission.notes, *result.notes],
+        "notes": [*submission.notes, *result.notes, *unshown(submission.student)],
         "seconds": round(result.seconds, 2),
     }
     return made | {"score": total(made)}
+
+
+def unshown(student):
+    """A note about a name that is kept out of the gradebook."""
+    return [] if presentable(student) else [UNSHOWN]
 
 
 def total(record):

@@ -66,12 +66,13 @@ def needed():
 
 
 @contextlib.contextmanager
-def lab(folder, home):
+def lab(folder, home, cwd=None):
     """JupyterLab on `folder`, with the configuration of `make lab`; yields its address."""
     port = _free_port()
     with open(home / "lab.log", "w") as log:
         command = _command(port, folder)
-        server = subprocess.Popen(command, env=_env(home), stdout=log, stderr=subprocess.STDOUT)
+        options = {"stdout": log, "stderr": subprocess.STDOUT, "cwd": cwd}
+        server = subprocess.Popen(command, env=_env(home), **options)
     try:
         _wait_for(server, port, home / "lab.log")
         yield f"http://127.0.0.1:{port}"
