@@ -157,8 +157,8 @@ def test_every_lost_point_has_a_reason_in_words(graded):
     assert words["system-exit"] == "it left the program (SystemExit)"
     assert words["raises-a-strange-exception"] == "it stopped with an exception"
     assert "plain data" in words["equal-to-everything"]
-    assert words["wrong"] == " ".join(n07.summed_slope.__doc__.split())
-    assert words["returns-the-visible-constants"] == "5 of 5 hidden cases came out differently"
+    assert words["wrong"].startswith(" ".join(n07.summed_slope.__doc__.split()))
+    assert "hidden cases came out differently" in words["returns-the-visible-constants"]
     assert "link" in words["link-to-the-solution"] and "UTF-8" in words["not-utf8"]
 
 
