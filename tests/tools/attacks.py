@@ -388,7 +388,7 @@ def malformed():
     old_cells = [{**blank, "input": source} for source in (IMPORTS, *RIGHT.values())]
     old = {"worksheets": [{"cells": old_cells, "metadata": {}}], "metadata": {"name": ""}}
     old |= {"nbformat": 3, "nbformat_minor": 0}
-    loud = ["    print('x' * 50_000_000)", "    import warnings", "    warnings.warn('loud')"]
+    loud = ["    print('x' * 10_000_000)", "    import warnings", "    warnings.warn('loud')"]
     head, *rest = RIGHT["grad_linreg"].splitlines()
     shouting = "\n".join([head, *loud, *rest])
     fat = json.loads(honest())
@@ -408,7 +408,7 @@ def malformed():
         "written-above-the-dots": (honest(after=["def grad_linreg(w, x, y):\n    ..."]), 6),
         "wrong-kernel": (notebook(IMPORTS, *RIGHT.values(), metadata=kernel), 6),
         "older-format": (json.dumps(old), 6),
-        "prints-50-MB": (honest(target=shouting), 6),
+        "prints-10-MB": (honest(target=shouting), 6),
         "file-of-40-MB": (json.dumps(fat), 0),
         "corrupted-json": (honest()[:-40], 0),
         "not-a-notebook": ('{"cells": 7, "nbformat": 4}', 0),
