@@ -21,7 +21,7 @@ SCHEMES = {"http", "https", "mailto"}
 COMMANDS = "href|url|class|cssId|style|require|unicode|data|html|mmlToken|texttip|tooltip|toggle"
 COMMANDS += "|action|includegraphics|def|let|newcommand|renewcommand|newenvironment|DeclareMathOp"
 TEX = re.compile(rf"\\(?=(?:{COMMANDS}))", flags=re.IGNORECASE)
-NAME = re.compile(r"[\w .,'@+-]+")
+MARKS = set('<>&"\\`/')  # with one of these a name ends the text or the script it stands in
 
 
 class Cleaner:
@@ -54,7 +54,7 @@ def as_text(text):
 
 def presentable(name):
     """Can formgrader show this name? Its pages write names into scripts without a second look."""
-    return bool(NAME.fullmatch(name))
+    return bool(name) and name.isprintable() and not MARKS & set(name)
 
 
 @functools.cache
