@@ -90,7 +90,8 @@ class Sorter(Card):
             return self.answer(Verdict("○", f"{missing} of {count} lines have no place yet."))
         due = self._tried()
         if exercise.right(self.order):
-            told = (f"{i + 1}. {reason}" for i, reason in enumerate(exercise.reasons) if reason)
+            reasons = (exercise.reasons[line] for line in self.order)
+            told = (f"{i}. {reason}" for i, reason in enumerate(reasons, 1) if reason)
             return self.answer(Verdict("✓", "Right. Why each line follows:", *told))
         good = exercise.agrees(self.order)
         start = f"The first {good} lines are right." if good > 1 else ""

@@ -1,12 +1,13 @@
 """Exercises: what check, ask and solution say to whoever tries."""
 
+import dataclasses
 import subprocess
 import sys
 
 import numpy as np
 import pytest
 
-from helpers.exercises import answer, ask, check, desk, find, kinds, solution
+from helpers.exercises import answer, ask, cards, check, desk, find, kinds, solution
 from helpers.exercises.verdict import Verdict
 from helpers.live import still
 from tests.live import sample
@@ -139,6 +140,15 @@ def test_lines_are_put_in_order():
     told = repr(card.check())
     assert "Right" in told and "Each square has slope 2." in told
     assert exercise.lines[1] in card._repr_mimebundle_()["text/html"]
+
+
+def test_reasons_stand_in_the_order_that_the_reader_chose():
+    exercise, chosen = find("98-proof"), [1, 0, 2, 3]
+    free = cards.Sorter(dataclasses.replace(exercise, also=(chosen,)), lambda: "")
+    for line in chosen:
+        free.take(line)
+    told = repr(free.check())
+    assert told.index(f"1. {exercise.reasons[1]}") < told.index(f"2. {exercise.reasons[0]}")
 
 
 def test_an_open_answer_is_counted_and_its_rubric_never_shown():
