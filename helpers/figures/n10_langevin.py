@@ -87,7 +87,7 @@ class shaking(Figure):
         ),
         Step(
             "small batches",
-            "One number a step: the guess of the slope is so bad that the cloud is four times as "
+            "One number a step: the estimate of the slope is so bad that the cloud is four times as "
             "wide as the black curve.",
             m=1,
         ),
@@ -98,7 +98,7 @@ class shaking(Figure):
             m=50,
             tau=5,
         ),
-        Step("cold", "Temperature ½: a narrower target, and a narrower cloud.", tau=0.5, m=50),
+        Step("cold", "Temperature 0.5: a narrower target, and a narrower cloud.", tau=0.5, m=50),
         Step(
             "no burn-in",
             "The way down from the start is counted as if it meant something: drag the dotted "
@@ -106,7 +106,13 @@ class shaking(Figure):
             eta=0.001,
             burn=0,
         ),
-        Step("too far", "A little over η = 2/a: each step overshoots by more.", eta=0.041),
+        Step(
+            "too far",
+            "A little over η = 2/a: each step overshoots by more, and soon leaves the picture.",
+            eta=0.041,
+            m=50,
+            T=30,
+        ),
     ]
     handles = [
         Handle(
@@ -224,7 +230,7 @@ class noises(Figure):
     story = [
         Step(
             "two phases",
-            "Early steps are ruled by the error of the guess (orange), late ones by the kicks "
+            "Early steps are ruled by the error of the estimate (orange), late ones by the kicks "
             "(blue). The dotted line is where they change places.",
         ),
         Step(
@@ -286,7 +292,7 @@ class noises(Figure):
             spread=(rest**2).mean(),
             count=int((exact[1] > exact[0]).sum()),
             when=np.exp(np.clip(np.log(eta / cross) / max(p, 1e-9), -9, 99)),
-            none="" if m < 50 else "with m = n the guess has no error",
+            none="" if m < 50 else "with m = n the estimate has no error",
         )
 
     def picture(self, fig):
@@ -294,7 +300,7 @@ class noises(Figure):
         left.set(xlim=(0.95, 320), ylim=(1e-6, 4), xlabel="step $t$")
         left.set_ylabel("variance of the noise")
         right.set(xlim=(1e-4, 0.05), xlabel="step size $\\eta$")
-        names = ["kick $2\\eta\\tau$", "error of the guess $\\eta^2V$"]
+        names = ["kick $2\\eta\\tau$", "error of the estimate $\\eta^2V$"]
         looks = [dict(color=INJECTED, ls="-"), dict(color=GRADIENT, ls="--")]
         along = [plots.curves(left, [n], log="xy", **k) for n, k in zip(names, looks)]
         lines = [plots.curves(right, [""], log="xy", **k) for k in looks]
@@ -320,18 +326,18 @@ class noises(Figure):
     def caption(self, r):
         if r.none:
             return (
-                "Every step sees all data: the guess has no error, and the kicks are all the noise."
+                "Every step sees all data: the estimate has no error, and the kicks are all the noise."
             )
         where = "diamond" if 1e-4 <= r.cross <= 0.05 else "outside the right panel"
         return (
-            f"The error of the guess is the larger noise in {r.count} of 300 steps; both are equal "
+            f"The error of the estimate is the larger noise in {r.count} of 300 steps; both are equal "
             f"at the step size {r.cross:.3g} ({where})."
         )
 
     def numbers(self, r):
         where = r.none or f"the noises are equal at the step size {r.cross:.3g}"
         return (
-            f"{where}; the error of the guess is the larger one in {r.count} of 300 steps, and at "
+            f"{where}; the error of the estimate is the larger one in {r.count} of 300 steps, and at "
             f"step 300 its variance is {r.exact[1][-1] / r.exact[0][-1]:.2g} times the kick's."
         )
 
@@ -344,7 +350,7 @@ class noises(Figure):
             "==",
             0.05 * np.fmin(r.cross, 1),  # a share of the step size, however small
             r.none,
-            "Kick and error of the guess are equal at the step size 2τ/V, and nowhere else.",
+            "Kick and error of the estimate are equal at the step size 2τ/V, and nowhere else.",
         )
 
     def identities(self, r):
@@ -353,7 +359,7 @@ class noises(Figure):
         heat = r.heat / r.tau
         return [
             Claim("orange is above blue up to (η₁V/2τ)^(1/p)", three, r.count, count, "=="),
-            Claim("error of the guess / V", "Theorem 10.1", V, 1, "==", EXACT, r.none),
+            Claim("error of the estimate / V", "Theorem 10.1", V, 1, "==", EXACT, r.none),
             Claim("kick / 2ητ", three, heat, 1, "==", EXACT),
         ]
 
@@ -424,7 +430,7 @@ class wells(Figure):
             "τ = 1 is the right target. The walk is not wrong, it is slow: few have crossed.",
             tau=1,
         ),
-        Step("warm", "A few switches in each chain: the two humps fill up.", tau=2),
+        Step("warm", "A chain switches once or twice: the two humps fill up.", tau=2),
         Step(
             "hot",
             "Lively, and the histogram is right. But it is the histogram of a flatter target.",
@@ -436,7 +442,7 @@ class wells(Figure):
     handles = [
         Handle(
             "drag the temperature",
-            at=lambda r: (r.tau, max(r.exact, 1.3e-3)),
+            at=lambda r: (r.tau, max(r.exact, 6.5e-4)),
             to=lambda r, x, y: dict(tau=x),
             panel=2,
         )
@@ -477,7 +483,7 @@ class wells(Figure):
         trace, hist, count = fig.subplots(1, 3, width_ratios=[1.7, 0.9, 1.5])
         trace.set(xlim=(0, STEPS), ylim=(-5, 5), xlabel="step $t$", ylabel="$w$")
         hist.set(xlim=(0, 1.3), ylim=(-5, 5), xlabel="density")
-        count.set(xlim=(0.28, 10.7), ylim=(1e-3, 30), xlabel="temperature $\\tau$")
+        count.set(xlim=(0.28, 10.7), ylim=(5e-4, 30), xlabel="temperature $\\tau$")
         trace.set_title("three chains")
         lines = [
             plots.curves(trace, [""], lw=1.1, color=c) for c in (plots.BLUE, plots.SKY, "0.55")
@@ -495,7 +501,7 @@ class wells(Figure):
             *goal(r.target, LINE),
             *law(HEATS, r.kramers),
             *dots(HEATS, r.others),
-            *now(r.tau, max(r.exact, 1.3e-3)),
+            *now(r.tau, max(r.exact, 6.5e-4)),
         )
 
     def caption(self, r):
@@ -567,10 +573,10 @@ class averages(Figure):
             eta=1.9,
         ),
         Step("shorter steps", "First step 0.3: the plain averages hardly average.", eta=0.3),
-        Step("steps 1/t^¾", "Slower decay: now both close in, the weighted ones faster.", p=0.75),
+        Step("slower decay", "Steps that fall like t to the −0.75: now both close in, the weighted ones faster.", p=0.75),
         Step(
-            "steps 1/t^0.35",
-            "Slow decay: both nearly agree. The two averages differ only if steps do.",
+            "slow decay",
+            "Power 0.35: both nearly agree. The two averages differ only if steps do.",
             p=0.35,
         ),
     ]
@@ -991,7 +997,8 @@ class regression(Figure):
             model.law.log_density(r.last) - model.law.log_density(mode),
             "==",
             tol=1e-6,
-            words="The posterior is of the prior's kind, with four new numbers.",
+            words="The posterior is of the prior's kind, with four new numbers: compared is its "
+            "logarithm, last draw against mode.",
         )
 
     def identities(self, r):

@@ -52,7 +52,7 @@ def test_noise_of_batches_that_is_ten_per_cent_wrong_is_seen(show, monkeypatch, 
     figure = show("noises")
     for m in (1, 5, 20, 45):
         figure.set(m=m)
-        assert not figure.claims()[0].holds and "error of the guess / V" in failing(figure)
+        assert not figure.claims()[0].holds and "error of the estimate / V" in failing(figure)
     assert failing(show("shaking", m=1))
 
 
