@@ -179,7 +179,7 @@ class street(Figure):
         right.set(xlabel="angle of $w$ in degrees", ylabel="margin", yticks=[-1, 0, 1])
         right.axhline(0, color="0.6", lw=1)
         dots = plots.points(left, ["$y = +1$", "$y = -1$"], legend=None, size=60)
-        held = plots.circles(left, "holds the best")
+        held = plots.circles(left, "holds the best", size=13)
         best = plots.street(left, "best", colour=plots.GREEN, ls="--")
         mine, gone = (
             plots.street(left, "your line", normal=True),
@@ -715,7 +715,7 @@ class steps(Figure):
         ),
         Step(
             "another start",
-            "A start far away: the bound on the right is higher, since it holds ‖w₁ − u‖².",
+            "A start far away: the bound on the right is higher, for it contains ‖w₁ − u‖².",
             s1=-1.4,
             s2=1.6,
             T=200,
