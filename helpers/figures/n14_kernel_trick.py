@@ -336,7 +336,7 @@ class lift(Figure):
         ),
         Step(
             "your own point",
-            "The large blue point is yours. Drag it into the red ring: when does the proof of "
+            "The large blue point is yours. Drag it into the orange ring: when does the proof of "
             "separation turn into a proof of the contrary?",
             psi=SQUARES,
             own=True,
