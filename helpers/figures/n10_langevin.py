@@ -87,8 +87,8 @@ class shaking(Figure):
         ),
         Step(
             "small batches",
-            "One number a step: the estimate of the slope is so bad that the cloud is four times as "
-            "wide as the black curve.",
+            "One number a step: the estimate of the slope is so bad that the cloud is four times "
+            "as wide as the black curve.",
             m=1,
         ),
         Step(
@@ -326,19 +326,20 @@ class noises(Figure):
     def caption(self, r):
         if r.none:
             return (
-                "Every step sees all data: the estimate has no error, and the kicks are all the noise."
+                "Every step sees all data: the estimate has no error, and the kicks are all the "
+                "noise."
             )
         where = "diamond" if 1e-4 <= r.cross <= 0.05 else "outside the right panel"
         return (
-            f"The error of the estimate is the larger noise in {r.count} of 300 steps; both are equal "
-            f"at the step size {r.cross:.3g} ({where})."
+            f"The error of the estimate is the larger noise in {r.count} of 300 steps; both are "
+            f"equal at the step size {r.cross:.3g} ({where})."
         )
 
     def numbers(self, r):
         where = r.none or f"the noises are equal at the step size {r.cross:.3g}"
         return (
-            f"{where}; the error of the estimate is the larger one in {r.count} of 300 steps, and at "
-            f"step 300 its variance is {r.exact[1][-1] / r.exact[0][-1]:.2g} times the kick's."
+            f"{where}; the error of the estimate is the larger one in {r.count} of 300 steps, and "
+            f"at step 300 its variance is {r.exact[1][-1] / r.exact[0][-1]:.2g} times the kick's."
         )
 
     def headline(self, r):
@@ -573,7 +574,11 @@ class averages(Figure):
             eta=1.9,
         ),
         Step("shorter steps", "First step 0.3: the plain averages hardly average.", eta=0.3),
-        Step("slower decay", "Steps that fall like t to the −0.75: now both close in, the weighted ones faster.", p=0.75),
+        Step(
+            "slower decay",
+            "Steps that fall like t to the −0.75: now both close in, the weighted ones faster.",
+            p=0.75,
+        ),
         Step(
             "slow decay",
             "Power 0.35: both nearly agree. The two averages differ only if steps do.",
