@@ -83,7 +83,7 @@ class several(Figure):
         left, right = fig.subplots(1, 2, width_ratios=(3, 2))
         left.set(xlim=(-1, 3), ylim=(0, 5), xlabel="weight $w$", ylabel="risk")
         right.set(
-            xlim=(3, 200), ylim=(0.5, 2.1), xlabel="examples $n$", ylabel="in units of $\\sigma^2$"
+            xlim=(3, 200), ylim=(0.5, 2.1), xlabel="examples $n$", ylabel="mean loss / $\\sigma^2$"
         )
         thin = plots.bundle(left, 8, "$R_S$, eight samples", plots.TRAIN, 1)
         truth = plots.curves(left, ["risk $R$"], color=plots.TRUTH, lw=2.6)
@@ -133,13 +133,13 @@ class several(Figure):
 
     def headline(self, r):
         return Claim(
-            "n (R_S(w*) − R_S(ŵ))/σ² averages 1, within 5 standard errors (7 %)",
+            "1 − (R_S(w*) − R_S(ŵ))/σ² averages 1 − 1/n, within 5 standard errors (7 % of 1/n)",
             "Theorem 1.2",
-            r.n * r.gain.mean() / r.sigma**2,
-            1,
+            1 - r.gain.mean() / r.sigma**2,
+            1 - 1 / r.n,
             "==",
-            tol=5 * np.sqrt(2 / 10_000),
-            words="Fitting takes σ²/n off the empirical risk, on average: it promises σ²(1 − 1/n).",
+            tol=5 * np.sqrt(2 / 10_000) / r.n,
+            words="In units of σ² the learners promise 1 − 1/n on average; 1 is the least risk.",
         )
 
     def identities(self, r):
@@ -306,15 +306,15 @@ class gallery(Figure):
         return f"lowest thresholds (and mistakes there): {words}."
 
     def headline(self, r):
-        scaled = r.mean / [[1], [1], [np.log(2)], [1], [1]]
+        share, others = r.mean[0], r.mean[1:] / [[1], [np.log(2)], [1], [1]]
+        closest = np.unravel_index(np.argmax(share / np.maximum(others, 1e-300)), others.shape)
         return Claim(
-            "hinge, logistic/ln 2, exponential, squared ≥ 0-1: least gap",
+            "hinge, logistic/ln 2, exponential, squared ≥ 0-1, where their ratio is least",
             "Theorem 1.3",
-            (scaled[1:] - scaled[0]).min(),
-            0,
+            others[closest],
+            share[closest[1]],
             ">=",
-            words="At every threshold the other mean losses are at least the share of mistakes "
-            "(the logistic one after division by ln 2).",
+            words="No mean loss is below the share of mistakes, at any threshold.",
         )
 
     def identities(self, r):
@@ -348,23 +348,33 @@ class surface(Figure):
     veiled = (0,)
     more = ("x", "y", "seed")
     story = [
-        Step("a bowl", "The arrow points downhill, to the triangle, from wherever you are."),
+        Step("terraces", "The 0-1 loss: flat where you stand. Drag the star round the origin."),
+        Step(
+            "a bowl",
+            "The logistic loss: a white line points downhill, wherever you are.",
+            loss="logistic",
+        ),
         Step(
             "another bowl",
             "The squared loss: a bowl again, with its bottom elsewhere.",
             loss="squared",
         ),
         Step(
-            "terraces",
-            "The 0-1 loss: flat where you stand. Drag the star: flat there too.",
-            loss="0-1",
+            "many examples",
+            "200 examples: triangle and diamond nearly meet.",
+            loss="logistic",
+            n=200,
         ),
-        Step("many examples", "200 examples: triangle and diamond nearly meet.", n=200),
-        Step("separable", "A line separates: downhill never ends.", n=5, p=0.05),
-        Step("noisy", "Many flipped labels: flatter, and the triangle wanders.", p=0.4),
+        Step("separable", "A line separates: downhill never ends.", loss="logistic", n=5, p=0.05),
+        Step(
+            "noisy",
+            "Many flipped labels: flatter, and the triangle wanders.",
+            loss="logistic",
+            p=0.4,
+        ),
     ]
     notes = """Blindfold somebody: which ground can be descended by feeling the slope? Drag the
-    star on the 0-1 surface: no arrow anywhere. Then separable, with the logistic loss: the lower
+    star on the 0-1 surface: no slope anywhere. Then separable, with the logistic loss: the lower
     the farther; only the direction settles."""
     handles = [
         Handle("walk about", at=lambda r: (r.x, r.y), to=lambda r, x, y: dict(x=x, y=y)),
@@ -378,7 +388,7 @@ class surface(Figure):
 
     def sliders(self):
         return dict(
-            loss=choice("loss", "logistic", CHOICES),
+            loss=choice("loss", "0-1", CHOICES),
             n=int_slider("examples n", 30, 2, 200),
             p=slider("flipped labels p", 0.15, 0.05, 0.45, 0.01),
             seed=int_slider("new random sample i", 6, 1, 40),
@@ -452,7 +462,7 @@ class surface(Figure):
 
     def caption(self, r):
         if not r.smooth:
-            return "The gradient is 0 here, and nearly everywhere: no arrow."
+            return f"{len(r.errors)} terraces round the origin, flat every one: no way downhill."
         if r.none:
             return "A line separates the classes: this loss falls for ever."
         miss = abs((risk.degrees(r.minimiser) - np.degrees(risk.TRUE_ANGLE) + 180) % 360 - 180)
@@ -707,14 +717,14 @@ class ray(Figure):
         ),
         Step("best direction", "The same on the best ray of all: no lowest point.", angle=50),
         Step(
-            "as printed",
+            "if 0 were right",
             "If a score of 0 were no mistake, the useless w = 0 would win.",
             rule="m < 0",
         ),
     ]
     notes = """Let them bid: somebody says 0.1, the next 0.01. Every bid is beaten by its half. At
     c = 0 the value jumps to 1. So inf F exists and min F does not; "argmin" in the notes' Example
-    36 is empty. Press as printed: now there is a minimiser, the useless w = 0."""
+    36 is empty. Press "if 0 were right": now there is a minimiser, the useless w = 0."""
     handles = [
         Handle("make a bid", at=lambda r: r.here, to=lambda r, x, y: dict(c=max(x, 1e-4))),
         Handle(
@@ -803,7 +813,7 @@ class ray(Figure):
         )
 
     def headline(self, r):
-        printed = "" if r.jump else "as printed w = 0 makes no mistake, so it is the minimum"
+        printed = "" if r.jump else "with a score of 0 counted as right, w = 0 is the minimum"
         return Claim(
             "half the length is better by ¾λc²",
             "Theorem 1.6",
@@ -816,7 +826,7 @@ class ray(Figure):
         )
 
     def identities(self, r):
-        printed = "" if r.jump else "as printed w = 0 makes no mistake"
+        printed = "" if r.jump else "with a score of 0 counted as right, w = 0 makes no mistake"
         lowest = r.hinge_on_grid.min()
         return [
             Claim(
