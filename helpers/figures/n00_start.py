@@ -8,7 +8,7 @@ from helpers.live import Claim, Figure, Handle, Step, int_slider, slider, step_s
 
 EDGE, TOP = 4.0, 8.5  # what the picture shows of the slope
 PLACES = np.linspace(-EDGE, EDGE, 161)
-LOWEST = 1e-5  # heights below are drawn at the floor of the panel
+LOWEST = 1e-5  # the floor of the right panel; lower heights fall out of it
 
 
 class downhill(Figure):
@@ -22,8 +22,8 @@ class downhill(Figure):
         Step("just right", "A step of 1/β lands at the bottom, and stays there.", eta=1),
         Step("too far", "Every step jumps across, and still it gets down.", eta=1.7),
         Step("on the edge", "Twice the right step: to and fro, for ever.", eta=2),
-        Step("out of the bowl", "A little more, and each jump ends higher up.", eta=2.1),
-        Step("a steeper bowl", "The same steps on a slope twice as steep.", eta=1.05, beta=2),
+        Step("out", "A little more, and each jump ends higher up.", eta=2.1),
+        Step("steeper", "The same steps on a slope twice as steep.", eta=1.05, beta=2),
     ]
     handles = [
         Handle("drag the start", at=lambda r: r.begin, to=lambda r, x, y: dict(start=x)),
@@ -66,7 +66,7 @@ class downhill(Figure):
                 *slope(PLACES, r.beta * PLACES**2 / 2),
                 *hops(r.w, r.height),
                 *here(r.w[-1], r.height[-1]),
-                *fall(np.arange(len(r.w)), np.maximum(r.height, LOWEST)),
+                *fall(np.arange(len(r.w)), np.maximum(r.height, 1e-99)),
             )
 
         return move
