@@ -1,4 +1,4 @@
-"""Decks: their story, their frames, and how they behave in a browser and in JupyterLab."""
+"""Decks: their story, their frames, and how they behave in a browser."""
 
 import base64
 import io
@@ -10,7 +10,6 @@ import pytest
 from PIL import Image
 
 from course import draft, figures, notebooks
-from course.lab import leave_slides
 from course.slides import deck, frames, guide, maths, rehearse, story, text
 from helpers.live import Claim, Figure, Guess, Step, choice, int_slider, log_slider, slider, toggle
 from tests.tools import browser
@@ -278,18 +277,6 @@ def test_every_notebook_has_a_lecturers_page(tmp_path):
             assert f"<h3>{name}</h3>" in words
 
 
-def test_leaving_slide_mode_touches_no_other_setting(tmp_path):
-    leave_slides(tmp_path)  # nothing there: nothing to do
-    file = tmp_path / "jupyterlab-slideshow" / "plugin.jupyterlab-settings"
-    file.parent.mkdir()
-    file.write_text('{\n    // mine\n    "showCodeCellPrompt": true,\n    "active": true\n}')
-    leave_slides(tmp_path)
-    assert (
-        file.read_text()
-        == '{\n    // mine\n    "showCodeCellPrompt": true,\n    "active": false\n}'
-    )
-
-
 # in a browser
 
 LECTURE = """=== md slide
@@ -452,107 +439,3 @@ def test_the_rehearsal_finds_planted_defects(chromium, tmp_path, capsys):
         "overflow", "no title", "small text", "no story", "small picture"
     ]  # fmt: skip
     assert "slide 3 (untitled): no title; start its cell with a heading" in said
-
-
-# live, in JupyterLab
-
-FITS = """() => { const box = document.querySelector('.jp-deck-mod-visible .live-figure');
-  const bad = [...box.querySelectorAll('img, p, li, button, label, input')].filter(e => {
-    const r = e.getBoundingClientRect();
-    return r.width && (r.left < 0 || r.top < 0 || r.right > innerWidth + 1
-                       || r.bottom > innerHeight + 1); });
-  const shown = [...box.querySelectorAll('p, li, button, label')]
-    .filter(e => e.getClientRects().length);
-  const size = Math.min(...shown.map(e => parseFloat(getComputedStyle(e).fontSize)));
-  return [bad.map(e => e.outerHTML.slice(0, 80)), size * 720 / innerHeight,
-          box.querySelector('img').clientWidth * 720 / innerHeight]; }"""
-
-
-def active(page):
-    return page.evaluate("window.jupyterapp.shell.currentWidget.content.activeCellIndex")
-
-
-def presenting(page):
-    return page.evaluate("document.body.dataset.jpDeckMode") == "presenting"
-
-
-@pytest.mark.browser
-def test_a_live_deck_in_jupyterlab(chromium, tmp_path):
-    """One key starts it at the current cell and runs the notebook; the next start is plain."""
-    folder, home = tmp_path / "notebooks", tmp_path / "home"
-    folder.mkdir(), home.mkdir()
-    notebooks.write(folder / "99_lecture.ipynb", draft.to_notebook(LECTURE))
-    with browser.lab(folder, home) as address, browser.page(1280, 720) as page:
-        browser.open_notebook(page, address, "99_lecture.ipynb")
-        page.evaluate("window.jupyterapp.shell.currentWidget.content.activeCellIndex = 2")
-        page.locator(".jp-Notebook .jp-Cell.jp-mod-active").focus()
-        page.keyboard.press("Alt+r")
-        browser.until(page, lambda: presenting(page) and active(page) == 2)
-        page.keyboard.press("ArrowRight")
-        page.locator(".jp-deck-mod-visible .live-guess").wait_for()
-        browser.shot(page, "live_guess")
-        page.keyboard.press("ArrowRight")
-        figure = page.locator(".jp-deck-mod-visible .live-figure")
-        figure.wait_for()
-        _drive(page, figure)
-        for width, height in ((1920, 1080), (1280, 720)):
-            page.set_viewport_size({"width": width, "height": height})
-            browser.until(
-                page, lambda: page.evaluate(FITS)[0] == [] and page.evaluate(FITS)[2] > 950
-            )
-            assert page.evaluate(FITS)[1] >= 16
-            browser.shot(page, f"live_deck_{height}")
-        with page.expect_popup() as popup:
-            page.keyboard.press("s")
-        browser.until(page, lambda: "Let the class vote" in popup.value.inner_text("body"))
-        assert "2 · Why" in popup.value.inner_text("body") and presenting(page)
-        page.reload()
-        assert plain(page)
-        page.keyboard.press("Alt+r")
-        browser.until(page, lambda: presenting(page))
-    settings = next((home / "settings").rglob("plugin.jupyterlab-settings"))
-    settings.write_text('{"active": true}')  # as if everything had stopped in that very moment
-    with browser.lab(folder, home) as address, browser.page(1280, 720) as page:
-        page.goto(f"{address}/lab/tree/99_lecture.ipynb?token={browser.TOKEN}")
-        assert plain(page)
-
-
-def plain(page):
-    """Does JupyterLab open in its ordinary view, with its menu?"""
-    page.wait_for_selector(".jp-Notebook .jp-Cell")
-    page.wait_for_selector("#jp-menu-panel")
-    page.wait_for_timeout(3000)  # what the settings remember would show itself now
-    return not presenting(page) and page.locator("#jp-menu-panel").is_visible()
-
-
-def _drive(page, figure):
-    """A slider by arrow keys, the story by numbers, code by Shift-Enter, all on the slide."""
-
-    def words():
-        return figure.locator(".live-say").inner_text()
-
-    browser.until(page, lambda: "asleep" not in figure.get_attribute("class"))
-    browser.until(page, lambda: "slope 0.5" in words())
-    here, folded = active(page), ".jp-CodeCell.jp-deck-mod-visible .jp-InputArea-editor"
-    assert not any(
-        page.locator(folded).nth(i).is_visible() for i in range(page.locator(folded).count())
-    )
-    figure.locator(".noUi-handle").first.focus()
-    page.keyboard.press("ArrowRight")
-    browser.until(page, lambda: "slope 0.51" in words())
-    assert active(page) == here
-    page.keyboard.press("2")
-    browser.until(page, lambda: "It rises." in words() and "slope 4." in words())
-    assert "at most 2" in figure.locator(".live-claim").inner_text()
-    page.keyboard.press("r")
-    browser.until(page, lambda: "slope 0.5." in words() and "It rises." not in words())
-    page.keyboard.press("Escape")
-    page.keyboard.press("ArrowRight")
-    browser.until(page, lambda: active(page) > here)
-    page.keyboard.press("ArrowLeft")
-    browser.until(page, lambda: active(page) == here)
-    page.keyboard.press("Shift+Enter")
-    browser.until(page, lambda: active(page) > here)
-    page.keyboard.press("ArrowLeft")
-    browser.until(page, lambda: active(page) == here and presenting(page))
-    figure.wait_for()
