@@ -450,6 +450,7 @@ class margin(Figure):
 class xor(Figure):
     """A line of your own for XOR, and a fourth weight that bends it."""
 
+    veiled = (1,)
     story = [
         Step(
             "your line",
