@@ -790,7 +790,7 @@ class digits(Figure):
         Step("five numbers", "Each digit is squeezed into five numbers first.", D=5),
     ]
     notes = """Ones are called eights: a one is a stroke in the middle, and so is the waist of an
-    seven. Ask which slider matters more, λ or D, and let them measure."""
+    eight. Ask which slider matters more, λ or D, and let them measure."""
 
     def sliders(self):
         return dict(
