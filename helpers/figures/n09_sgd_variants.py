@@ -761,6 +761,12 @@ def noise_at(n, way):
     return float(((pulls - pulls.mean(axis=0)) ** 2).sum(axis=1).mean())
 
 
+def second_snapshot(exact, n, every):
+    """Passes spent, and SVRG's height, when its second snapshot begins; None off the picture."""
+    passes, height = 1 + 2 * every / n, float(exact.heights(START, [every])[0])
+    return (passes, height) if passes <= 100 and 1e-13 <= height <= 1e4 else None
+
+
 class snapshot(Figure):
     """SGD, SVRG and descent for the same work: how noisy their directions are, how low they get."""
 
@@ -784,6 +790,14 @@ class snapshot(Figure):
             "A step that SGD stands: SVRG with rare snapshots explodes.",
             eta=0.2,
             kappa=500,
+        ),
+    ]
+    handles = [
+        Handle(
+            "drag the second snapshot",
+            at=lambda r: r.second,
+            to=lambda r, x, y: dict(kappa=max((x - 1) * r.size / 2, 1)),
+            panel=1,
         ),
     ]
     notes = """All curves are exact expectations. Before the first pass is over SGD has done all
@@ -822,6 +836,7 @@ class snapshot(Figure):
                 np.where((t > 0) & (noisy > 0), noisy, np.nan),
             ],
             heights=[one, exact.heights(START, t), full],
+            second=second_snapshot(exact, n, every),
             height_at=lambda passes: float(
                 exact.heights(START, svrg.affordable([passes * n], n, every))[0]
             ),
@@ -841,9 +856,11 @@ class snapshot(Figure):
         ]
         right.minorticks_off()
         sign = plots.note(right, 0.03, 0.3)
+        here = plots.mark(right, "second snapshot", colour=plots.YELLOW, size=15)
         plots.legend_above(left)
         plots.legend_above(right)
         return lambda r: (
+            *here(*(r.second or (np.nan, np.nan))),
             *spread(PASSES, *r.spread),
             *(line for draw, h in zip(heights, r.heights) for line in draw(PASSES, h)),
             *sign("" if r.exact.factor < 1 else f"η is too long for κ = {r.every}"),
@@ -941,7 +958,13 @@ class scale(Figure):
 
     story = [
         Step("no noise", "The Hessian arrives at once, plain descent takes a hundred steps."),
-        Step("narrow", "Condition 1000: plain steps hardly move along the valley.", cond=1000),
+        Step(
+            "narrow",
+            "Condition 1000, along the axes: plain steps hardly move. Here the diagonal is the "
+            "Hessian, and both arrive.",
+            cond=1000,
+            theta=0,
+        ),
         Step(
             "noise",
             "With noise the scaled runs end highest: the noise is multiplied too.",

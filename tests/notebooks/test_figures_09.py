@@ -100,6 +100,17 @@ def test_the_points_and_the_edge_are_dragged(show):
     assert figure.handles[0].to(figure.r, 1.2, 1.6) == {"B": pytest.approx(2.0)}
 
 
+def test_the_second_snapshot_is_dragged_along_the_work_spent(show):
+    figure = show("snapshot")
+    passes, height = figure.handles[0].at(figure.r)
+    assert passes == pytest.approx(1.4)  # one pass, then 200 steps of two gradients each, n = 1000
+    taken = (figures.PASSES > 1.41) & (figures.PASSES < 2.39)  # while the snapshot is computed
+    assert figure.r.heights[1][taken] == pytest.approx(height)
+    assert figure.handles[0].to(figure.r, 21.0, height) == {"kappa": pytest.approx(10_000)}
+    assert figure.handles[0].to(figure.r, 0.5, height) == {"kappa": 1}
+    assert show("snapshot", kappa=1e5).r.second is None  # after more than a hundred passes
+
+
 # scaling
 
 
