@@ -667,6 +667,7 @@ def border(W, k):
 class iris(Figure):
     """Three classes: probabilities as colours, and as points of a triangle."""
 
+    veiled = (1,)
     story = [
         Step("as learnt", "Most flowers stand near their corner. Find the star in both panels."),
         Step("hot", "Pale colours, flowers at the centre. Did a border move?", tau=10),
