@@ -446,7 +446,7 @@ class surface(Figure):
             tip = np.array([r.x, r.y]) + 1.2 * _unit(r.downhill)
             arrow.set_data([r.x, tip[0]], [r.y, tip[1]])
             return (
-                *ground(r.f(PLANE), r.smooth),
+                *ground(r.f(PLANE), r.smooth, r.edges),
                 arrow,
                 *best(*r.w_star),
                 *low(*r.minimiser),
@@ -528,18 +528,21 @@ def _unit(v):
 
 
 def _ground(ax):
-    """A heat map of the logarithm of heights, with level lines if asked for."""
+    """A heat map of the logarithm of heights, with level lines, or the edges of terraces."""
     heat = plots.heatmap(ax, (-4, 4, -4, 4), *np.log([0.08, 15]), cmap=COARSE)
     kept = []
 
-    def move(heights, smooth):
+    def move(heights, smooth, edges):
         for old in kept:
             old.remove()
         kept.clear()
         if smooth:
             white = dict(colors="white", linewidths=0.8)
             kept.append(ax.contour(AXIS, AXIS, heights, levels=LEVELS, **white))
-            kept[0].set_animated(True)
+        else:
+            rays = 6 * np.outer([0, 1, np.nan], np.exp(1j * edges)).T.ravel()
+            kept.extend(ax.plot(rays.real, rays.imag, color="white", lw=0.8, zorder=1))
+        kept[0].set_animated(True)
         return *heat(np.log(heights + 0.05)), *kept
 
     return move
