@@ -14,7 +14,7 @@ SOURCE = notebooks.DATA / "glossary.txt"
 PRELIMINARY = re.compile(r"\*\*(You need|Sources)")
 HEAD = """# Glossary
 
-Terms of notebooks 01 to 14, each with the place that introduces it. Symbols are in the
+Terms of the notebooks, each with the place that introduces it. Symbols are in the
 [notation](../00_start.ipynb#cell-id=notation), those of other books on
 [a page of their own](notation.md); all theorems and figures are in the [index](index.md).
 """

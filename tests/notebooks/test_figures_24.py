@@ -1,0 +1,95 @@
+"""Figures of notebook 24: claims that see a wrong formula, and numbers that the text quotes."""
+
+import numpy as np
+import pytest
+
+from helpers.figures import n24_concentration as figures
+from helpers.generalisation import concentration as con
+from tests.notebooks.claims import broken
+
+
+@pytest.fixture(autouse=True)
+def forget():
+    """What is kept between moves must not outlive a planted mistake."""
+    kept = (figures.exact_law, figures.largest_change, figures.streams)
+    for cache in kept:
+        cache.cache_clear()
+    yield
+    for cache in kept:
+        cache.cache_clear()
+
+
+def scaled(function, factor):
+    """The function times a factor; a whole number stays whole."""
+
+    def wrong(*given):
+        right = function(*given)
+        return round(factor * right) if isinstance(right, int) else factor * np.asarray(right)
+
+    return wrong
+
+
+@pytest.mark.parametrize(
+    "name, values, formula, factor",
+    [
+        ("tails", dict(n=2000, p=0.5, eps=0.02), "binomial_tail", 1.01),
+        ("tails", dict(n=2000, p=0.5, eps=0.02), "binomial_tail", 0.99),
+        ("tails", dict(n=100, p=0.5, eps=0.1), "chernoff", 1.1),
+        ("tails", dict(n=30, p=0.13, eps=0.2), "hoeffding", 0.01),
+        ("enough", {}, "hoeffding_size", 0.9),
+        ("enough", {}, "hoeffding_size", 1.1),
+        ("enough", {}, "chebyshev_size", 0.9),
+        ("enough", {}, "hoeffding", 1.1),
+        ("one_change", dict(f="share of heads"), "mcdiarmid", 1.1),
+        ("lens", {}, "coin_parameter", 1.1),
+        ("lens", dict(p=0.5), "needed_parameter", 1.1),
+    ],
+)
+def test_a_wrong_formula_is_seen(show, monkeypatch, name, values, formula, factor):
+    figure = show(name, **values)
+    assert not broken(figure)
+    monkeypatch.setattr(con, formula, scaled(getattr(con, formula), factor))
+    figure.set(**values)
+    assert broken(figure)
+
+
+def test_a_wrong_change_is_seen(show, monkeypatch):
+    monkeypatch.setattr(figures, "largest_change", lambda statistic, n: 0.9)
+    assert broken(show("one_change")) == ["one draw moves f this far"]
+
+
+@pytest.mark.parametrize("part", [3, 4])
+def test_a_wrong_valley_is_seen(show, monkeypatch, part):
+    """The best slope, or the rate, a tenth off."""
+    figure = show("lid")
+    wrong = list(figures.LAWS["normal"])
+    wrong[part] = scaled(wrong[part], 1.1)
+    monkeypatch.setitem(figures.LAWS, "normal", tuple(wrong))
+    figure.reset()
+    assert broken(figure)
+
+
+def test_berry_esseen_sees_a_law_that_is_off_by_a_fifth(show, monkeypatch):
+    figure, right = show("fan", n=1000), figures.mean_cdf
+    wrong = lambda kind, n, z: right(kind, n, 1.2 * np.asarray(z))  # noqa: E731
+    monkeypatch.setattr(figures, "mean_cdf", wrong)
+    figure.reset()
+    figure.set(n=1000)
+    assert broken(figure) == ["Berry and Esseen"]
+
+
+def test_the_numbers_of_the_text():
+    """Guesses and worked numbers, computed."""
+    r = figures.tails.compute(1000, 0.13, 0.05)
+    assert 1 / r["at"][0] == pytest.approx(231_957, rel=1e-3)
+    far = figures.tails.compute(1000, 0.13, 0.1)
+    assert far["at"][0] / far["at"][1] == pytest.approx(1556, rel=0.01)
+    assert con.hoeffding_size(0.05, 1e-6) / con.hoeffding_size(0.05, 0.05) == pytest.approx(
+        3.93, abs=0.01
+    )
+    values, law, _ = figures.exact_law("different values", 200)
+    away = np.abs(values - values @ law)
+    assert law[away <= 3].sum() == pytest.approx(0.504, abs=0.001)
+    assert 1 / law[away > 30].sum() == pytest.approx(1.7e11, rel=0.02)
+    assert figures.counted(738) == "738" and figures.counted(231_957) == "230 thousand"
+    assert figures.counted(1e8) == "100 million" and figures.counted(2.5e9) == "2.5 billion"
