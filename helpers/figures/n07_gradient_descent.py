@@ -33,9 +33,7 @@ class valley(Figure):
         Step("creeps", "Steps as short as this hardly leave the slope.", eta=0.05),
         Step("lands", "At η = 1 the first step lands on the floor, then it creeps.", eta=1),
         Step("bounces", "Every step crosses the valley, and still it gets down.", eta=1.6),
-        Step(
-            "bounces more", "The jumps die out slowly, but the way along is quicker.", eta=20 / 11
-        ),
+        Step("bounces more", "The jumps die out slowly, but the way along is quicker.", eta=1.818),
         Step("blows up", "A little over 2/β, and each jump is longer than the last.", eta=2.05),
         Step("a round bowl", "Without a long axis one step of length 1/β arrives.", eta=1, kappa=1),
     ]
@@ -124,8 +122,8 @@ class valley(Figure):
             1,
             ">=",
             why_not=why_not or ("" if r.gap[0] > 0 else "it starts at the optimum"),
-            words="Under 2/β every step goes down, by at least η(1 − ηβ/2)‖∇f‖²: the least fall, "
-            "as a multiple of that.",
+            words="Under 2/β every step falls by at least η(1 − ηβ/2)‖∇f‖². Measured: the least "
+            "fall, divided by that.",
         )
 
     def identities(self, r):
@@ -151,10 +149,10 @@ class speed(Figure):
     story = [
         Step("short", "Both directions shrink, the flat one hardly: it decides.", eta=0.3),
         Step("1/β", "The steep direction is finished in one step. The flat one still decides."),
-        Step("where they cross", "The worse of the two is best: the diamond.", eta=20 / 11),
+        Step("where they cross", "The worse of the two is best: the diamond.", eta=1.818),
         Step("too long", "Past 2/β the steep direction is over the line: it grows.", eta=2.1),
         Step("κ = 3", "A rounder valley: the crossing is lower.", eta=1.5, kappa=3),
-        Step("κ = 100", "A narrow valley: even the best is near 1.", eta=200 / 101, kappa=100),
+        Step("κ = 100", "A narrow valley: even the best is near 1.", eta=1.9802, kappa=100),
     ]
     handles = [
         Handle("this is η", at=lambda r: (r.eta, r.worst), to=lambda r, x, y: dict(eta=x)),
@@ -188,7 +186,7 @@ class speed(Figure):
         left.set(xlim=(0, 2.4), ylim=(0, 1.45), xlabel="step size $\\eta$")
         left.set_ylabel("factor of one step")
         right.set(xlim=(0, 40), ylim=(1e-6, 1e2), xlabel="step $t$", ylabel="distance left")
-        worst = plots.curves(left, ["the worse one"], color="0.8", lw=8)
+        worst = plots.curves(left, ["the worse"], color="0.8", lw=8)
         steep = plots.curves(left, ["steep, $|1-\\eta\\beta|$"], color=STEEP, ls="--")
         flat = plots.curves(left, ["flat, $|1-\\eta\\mu|$"], color=FLAT)
         left.axhline(1, color=plots.BOUND, lw=1, ls=":")
@@ -212,7 +210,7 @@ class speed(Figure):
     def caption(self, r):
         if r.worst > 1:
             return f"The steep direction grows by a factor {r.worst:.3g} at every step."
-        if abs(r.eta - r.best[0]) < 1e-6:
+        if abs(r.eta - r.best[0]) < 1e-3:
             return f"Both directions keep {r.worst:.3g} a step: no step size does better."
         who = "steep" if r.eta > r.best[0] else "flat"
         return f"The {who} direction decides: {r.worst:.3g}; the best step has {r.best[1]:.3g}."
@@ -623,8 +621,8 @@ class faster(Figure):
             plots.curves(left, [name], log="y", color=colour, ls=dash)
             for name, colour, dash in zip(names, colours, plots.DASHES)
         ]
-        floor = plots.curves(left, ["lower bound"], color=plots.BOUND, ls="--", lw=1.4)
-        plots.legend_above(left, columnspacing=0.8, handlelength=1.3)
+        floor = plots.curves(left, ["bound"], color=plots.BOUND, ls="--", lw=1.4)
+        plots.legend_above(left, columnspacing=0.8, handlelength=1.1)
         for count, colour, dash in zip(table()[1:], colours, plots.DASHES):
             right.loglog(table()[0], count, color=colour, ls=dash)
         right.text(1.5, 2e4, "descent, slope 1", color=plots.FIT)
