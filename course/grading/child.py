@@ -75,6 +75,16 @@ def quieten(answers):
     import helpers.exercises
 
     helpers.exercises.close, helpers.exercises.cases = desk().close, desk().cases
+    helpers.exercises.hand_in = hand_in
+
+
+HANDED_IN = {}  # exercise -> answer
+
+
+def hand_in(id, answer=None):
+    """Stands for the card of a question: keeps the answer that its cell holds, the last one."""
+    if answer is not None:
+        HANDED_IN[id] = answer
 
 
 def desk():
@@ -104,6 +114,9 @@ def run_notebook(order, tell):
             found = shell.user_ns.get(name)
             if callable(found) and not any(found is f for f in met):
                 met.append(found)
+    for id in definitions:
+        if "-" in id:  # not the name of a function, but a question
+            definitions[id].append(lambda id=id: HANDED_IN.get(id))
     return definitions, failed
 
 

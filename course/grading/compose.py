@@ -1,9 +1,10 @@
 """The source that nbgrader releases from, composed from a lecture notebook and its exercises.
 
 A stub gets its reference solution between nbgrader's marks, and a cell that carries the points.
-What a card asks in the lecture (a choice, a number, an order, a position, an open question) becomes
-the question in words and a place to answer. nbgrader takes out what stands between the marks: the
-file that students get shows nothing else of an exercise than its question.
+What a card asks in the lecture (a choice, a number, an order, a position) becomes the question in
+words and a card that keeps the answer in its own cell; an open question gets a cell for text.
+nbgrader takes out what stands between the marks: the file that students get shows nothing else of
+an exercise than its question.
 """
 
 import ast
@@ -15,7 +16,7 @@ from html import escape
 
 from course import notebooks
 from course.grading.assignment import calls
-from course.grading.judge import answer_name, lettered, line_letters, shuffled
+from helpers.exercises.answer import lettered
 from helpers.exercises.desk import find
 from helpers.exercises.kinds import Choice, Code, Number, Open, Order, Position
 
@@ -38,8 +39,15 @@ def compose(assignment):
         else:
             becomes |= {i: [] for i in given_in(cells, call)}
             becomes[call.cell] = asked(exercise)
-    notebook["cells"] = [bare(cell) for made in becomes.values() for cell in made]
+    made = [bare(cell) for cells in becomes.values() for cell in cells]
+    notebook["cells"] = [{**cell, "source": imports(cell["source"])} for cell in made]
     return notebook
+
+
+def imports(source):
+    """What the cards of homework need is imported where the lecture imports its own."""
+    line = r"^from helpers\.exercises import [\w, ]+$"
+    return re.sub(line, "from helpers.exercises import check, hand_in", source, flags=re.MULTILINE)
 
 
 def given_in(cells, call):
@@ -113,33 +121,22 @@ def asked(exercise):
 
 @asked.register
 def asked_choice(exercise: Choice):
-    options = lettered(exercise.options)
-    letter = next(k for k, text in options.items() if text == exercise.answer)
-    words = 'Return the letter of your option, such as "a".'
-    return [question(exercise, map(escape, options.values())), *place(exercise, words, letter)]
+    return [question(exercise, map(escape, exercise.options)), *card(exercise)]
 
 
 @asked.register
 def asked_number(exercise: Number):
-    return [question(exercise), *place(exercise, "Return the number.", exercise.answer)]
+    return [question(exercise), *card(exercise)]
 
 
 @asked.register
 def asked_order(exercise: Order):
-    words = 'Return the letters of the lines in the right order, such as ["b", "a"].'
-    answer = place(exercise, words, line_letters(exercise))
-    return [question(exercise, shuffled(exercise)), *answer]
+    return [question(exercise, exercise.listed), *card(exercise)]
 
 
 @asked.register
 def asked_position(exercise: Position):
-    words = "Return the values of the controls by name, a dictionary; others stay where they start."
-    module, name = exercise.figure.split(".")
-    line = (
-        f"from helpers.figures import {module}\n\n{module}.{name}(name={exercise.id!r}, story=())"
-    )
-    figure = code(line, metadata(f"{exercise.id}-figure", "code", locked=True))
-    return [question(exercise), figure, *place(exercise, words, exercise.answer)]
+    return [question(exercise), *card(exercise)]
 
 
 @asked.register
@@ -149,18 +146,22 @@ def asked_open(exercise: Open):
     return [question(exercise, map(escape, exercise.asks)), answer]
 
 
-def place(exercise, words, answer):
-    """The function in which the answer is given, and the cell with its points."""
-    head = f'def {answer_name(exercise.id)}():\n    """{words}"""'
-    return [marked(code(""), head, f"return {answer!r}", exercise.id), worth(exercise)]
+def card(exercise):
+    """The cell whose card takes the answer and keeps it, and the cell with its points.
+
+    nbgrader must not know the first one: it would empty it when the assignment is released.
+    """
+    cell = code(f'hand_in("{exercise.id}")', {"slideshow": {"slide_type": "skip"}})
+    return [{**cell, "id": f"{exercise.id}-answer"}, worth(exercise)]
 
 
 def question(exercise, options=()):
-    """The task in words, as its card shows it; options (or lines, or parts) have letters."""
-    source = f"<p>{exercise.task}</p>"
-    lines = "\n".join(f"<li>{text}</li>" for text in options)
-    if lines:
-        source += f'\n<ol type="a">\n{lines}\n</ol>'
+    """The task in words, as its card shows it; options (or lines, or parts) have letters.
+
+    The letters are text: JupyterLab shows a list with numbers, whatever the list asks for.
+    """
+    lines = [f"<p><b>{letter})</b> {text}</p>" for letter, text in lettered(options).items()]
+    source = "\n".join([f"<p>{exercise.task}</p>", *lines])
     return markdown(source, metadata(f"{exercise.id}-task", "markdown", locked=True))
 
 

@@ -6,20 +6,21 @@ words for the student, if it is not. The words never hold a hidden input.
 """
 
 import functools
-import hashlib
 import inspect
 import math
-import string
+import re
 import threading
 
 import numpy as np
 
 from course.grading.session import NoAnswer
-from helpers.exercises.answer import close
-from helpers.exercises.kinds import Choice, Code, Number, Open, Order, Position, copied
+from helpers.exercises.answer import close, lettered
+from helpers.exercises.kinds import Choice, Code, Number, Open, Order, Position
+from helpers.exercises.trying import copied
 
 CASES = 5  # hidden cases of a function
 UNWRITTEN = "not written yet: nothing comes back"
+UNANSWERED = "not answered yet: nothing was handed in"
 LONGEST = 2000  # characters of a text among the values of a figure's controls
 ONE_AT_A_TIME = threading.Lock()  # submissions are graded side by side, figures are not
 
@@ -42,25 +43,19 @@ def judge(exercise, student):
 
 
 def functions(exercise):
-    """The names of the functions that a student writes for this exercise."""
+    """By which names the student's side knows this exercise: a function's, or its own id."""
     if isinstance(exercise, Code):
         return (exercise.name,)
     if isinstance(exercise, Open):
         return ()
     if isinstance(exercise, Choice | Number | Order | Position):
-        return (answer_name(exercise.id),)
+        return (exercise.id,)
     return exercise.functions
 
 
 def without(exercise):
     """The helpers that are taken away while the functions of this exercise run."""
     return list(exercise.without) if isinstance(exercise, Code) else []
-
-
-def answer_name(id):
-    """The function in which a student gives an answer that is not code: "04-which" has which_04."""
-    number, name = id.split("-", 1)
-    return f"{name.replace('-', '_')}_{number}"
 
 
 @judge.register
@@ -141,7 +136,7 @@ def judge_choice(exercise: Choice, student):
     options = lettered(exercise.options)
     letter = _letter(_given(exercise, student))
     if letter not in options:
-        raise Wrong(f"return one of the letters {', '.join(options)}")
+        raise Wrong(f"hand in one of the letters {', '.join(options)}")
     if not exercise.right(options[letter]):
         raise Wrong(exercise.options[options[letter]])
 
@@ -152,7 +147,7 @@ def judge_number(exercise: Number, student):
     if isinstance(answer, np.ndarray) and answer.size == 1:
         answer = answer.item()
     if type(answer) not in (int, float) or not math.isfinite(answer):
-        raise Wrong("return a number")
+        raise Wrong("hand in a number")
     if exercise.right(answer):
         return
     raise Wrong(exercise.trap(answer) or "another number was expected")
@@ -160,11 +155,12 @@ def judge_number(exercise: Number, student):
 
 @judge.register
 def judge_order(exercise: Order, student):
-    answer, shown = _given(exercise, student), list(lettered(shuffled(exercise)))
-    letters = [_letter(item) for item in answer] if isinstance(answer, list | tuple | str) else []
+    answer, shown = _given(exercise, student), list(lettered(exercise.listed))
+    answer = re.findall("[a-z]", answer.lower()) if isinstance(answer, str) else answer
+    letters = [_letter(item) for item in answer] if isinstance(answer, list | tuple) else []
     if None in letters or sorted(letters) != shown:
-        raise Wrong(f"return a list of the letters {', '.join(shown)}, each once")
-    order = [exercise.lines.index(lettered(shuffled(exercise))[letter]) for letter in letters]
+        raise Wrong(f"hand in the letters {', '.join(shown)}, each once")
+    order = [exercise.lines.index(lettered(exercise.listed)[letter]) for letter in letters]
     if not exercise.right(order):
         count = exercise.agrees(order)
         raise Wrong(
@@ -175,8 +171,8 @@ def judge_order(exercise: Order, student):
 @judge.register
 def judge_position(exercise: Position, student):
     values = _given(exercise, student)
-    if type(values) is not dict or not values or not all(map(_plain, values.values())):
-        raise Wrong("return a dictionary from names of controls to their values")
+    if type(values) is not dict or not all(map(_plain, values.values())):
+        raise Wrong("hand in a dictionary from names of controls to their values")
     with ONE_AT_A_TIME:
         figure = _figure(exercise)
         try:
@@ -208,16 +204,11 @@ def _plain(value):
 
 
 def _given(exercise, student):
-    """What the student's answer function returns."""
-    answer = student(answer_name(exercise.id))()
+    """What the student has handed in."""
+    answer = student(exercise.id)()
     if answer is None:
-        raise Wrong(UNWRITTEN)
+        raise Wrong(UNANSWERED)
     return answer
-
-
-def lettered(options):
-    """Letter -> option, in order."""
-    return dict(zip(string.ascii_lowercase, options))
 
 
 def _letter(answer):
@@ -225,12 +216,7 @@ def _letter(answer):
     return answer.strip(" ().").lower() if isinstance(answer, str) else None
 
 
-def shuffled(exercise):
-    """The lines as homework shows them: by their digests, which tell nothing of the right order."""
-    return sorted(exercise.lines, key=lambda line: hashlib.sha256(line.encode()).digest())
-
-
 def line_letters(exercise):
     """The letters of the lines in the right order."""
-    letters = {line: letter for letter, line in lettered(shuffled(exercise)).items()}
+    letters = {line: letter for letter, line in lettered(exercise.listed).items()}
     return [letters[line] for line in exercise.lines]

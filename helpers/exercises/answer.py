@@ -5,6 +5,7 @@ import hashlib
 import importlib
 import operator
 import os
+import string
 
 import numpy as np
 
@@ -91,6 +92,11 @@ def located(name):
     """The function "helpers.losses:mean_loss", or the method "helpers.kernels.ridge:Ridge.loo"."""
     module, _, path = name.partition(":")
     return operator.attrgetter(path)(importlib.import_module(module))
+
+
+def lettered(options):
+    """Letter -> option, in order."""
+    return dict(zip(string.ascii_lowercase, options))
 
 
 def _numeric(value):

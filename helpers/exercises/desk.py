@@ -14,7 +14,8 @@ import numpy as np
 
 from helpers.exercises import answer
 from helpers.exercises.cards import Search, Sorter
-from helpers.exercises.kinds import Choice, Code, Exercise, Number, Open, Order, Position, called
+from helpers.exercises.kinds import Choice, Code, Exercise, Number, Open, Order, Position
+from helpers.exercises.trying import called
 from helpers.exercises.verdict import Listing, Verdict
 from helpers.live.guess import Guess, GuessNumber
 

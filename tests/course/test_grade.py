@@ -290,7 +290,7 @@ def test_an_unknown_assignment_is_named_and_left_alone(small, capsys, tmp_path):
 @pytest.mark.parametrize("assignment", EVERY, ids=lambda a: a.name)
 def test_references_get_full_marks_across_the_border_and_mistakes_none(walls, assignment, tmp_path):
     """A reference needs no more than what the notebook imports; every judge works across."""
-    source = compose(assignment)
+    source = school.solved(assignment)
     automatic = [e for e in assignment.exercises if not isinstance(e, Open)]
     (tmp_path / "good.ipynb").write_text(json.dumps(source))
     result = score.mark(assignment, tmp_path / "good.ipynb")
@@ -328,21 +328,39 @@ def ours(tmp_path, monkeypatch):
     return assignment
 
 
-def answered(assignment, **given):
-    """The composed notebook (text) with other answers: function name -> what it returns."""
-    source = compose(assignment)
-    for name, value in given.items():
-        source["cells"].append(sample.cell(name, f"def {name}():\n    return {value}"))
-    return json.dumps(source)
+def answered(assignment):
+    """The composed notebook (text), everything right."""
+    return json.dumps(school.solved(assignment))
 
 
 def test_a_released_sample_earns_nothing_and_is_not_written_yet(ours, tmp_path):
     release(tmp_path / "course", [ours], say=lambda _: None)
     file = tmp_path / "course" / "release" / ours.name / ours.path.name
     result = score.mark(ours, file, sandboxed=False)
-    # the figure of the sample is a test's own: a student's process cannot import it
-    assert result.score == 0 and len(result.notes) == 1 and result.notes[0].endswith("long: 9")
-    assert all(part.reason.startswith("not written yet") for part in result.parts), result.parts
+    assert result.score == 0 and not result.notes
+    words = {part.id: part.reason.split(":")[0] for part in result.parts}
+    assert words.pop("99-double") == words.pop("99-why") == "not written yet"
+    assert set(words.values()) == {"not answered yet"} and len(words) == 4
+
+
+@pytest.mark.parametrize(
+    "cells, earned",
+    [
+        (['hand_in("99-which", "c")'], 1),
+        (['hand_in("99-which", "a")', 'hand_in("99-which", "c")'], 1),
+        (['hand_in("99-which", "c")', 'hand_in("99-which")'], 1),
+        (['hand_in("99-which", "c")', 'hand_in("99-which", "a")'], 0),
+        (["half = 1 / 2", 'hand_in("99-flat", half)'], 1),
+        (['hand_in("99-flat", __import__("numpy").array(0.5))'], 1),
+        (['hand_in("99-search", {"x": 1.9})', 'hand_in("99-proof", "a")'], 2),
+        (['hand_in("99-search", x=1.9)'], 0),
+        (['hand_in("98-which", "c")', "hand_in = print"], 0),
+    ],
+)
+def test_the_last_answer_handed_in_counts(ours, tmp_path, cells, earned):
+    start = "from helpers.exercises import check, hand_in"
+    (tmp_path / "a.ipynb").write_text(notebook(start, *cells))
+    assert score.mark(ours, tmp_path / "a.ipynb", sandboxed=False).score == earned
 
 
 def marked_by_hand(course, points, words):

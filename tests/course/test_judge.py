@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from course.grading.judge import Wrong, functions, judge, line_letters, shuffled
+from course.grading.judge import Wrong, functions, judge, line_letters
 from tests.exercises import sample
 from tests.exercises.sample import DOUBLE, FLAT, PROOF, SEARCH, WHICH, WHY
 
@@ -31,6 +31,8 @@ def verdict(exercise, answer):
         (SEARCH, {"x": 1.9, "n": 1, "up": False}),
         (PROOF, ORDER),
         (PROOF, tuple(ORDER)),
+        (PROOF, " ".join(ORDER)),
+        (PROOF, ", ".join(ORDER)),
         (PROOF, "".join(ORDER).upper()),
         (DOUBLE, lambda v: (2 * v).tolist()),
     ],
@@ -43,22 +45,26 @@ def test_a_right_answer_is_accepted(exercise, answer):
     "exercise, answer, words",
     [
         (WHICH, "a", "It bends upwards everywhere."),
-        (WHICH, "the sine", "return one of the letters a, b, c"),
-        (WHICH, ["c"], "return one of the letters a, b, c"),
-        (WHICH, None, "not written yet: nothing comes back"),
+        (WHICH, "the sine", "hand in one of the letters a, b, c"),
+        (WHICH, ["c"], "hand in one of the letters a, b, c"),
+        (WHICH, None, "not answered yet: nothing was handed in"),
         (FLAT, 1, "That forgets the second term entirely."),
         (FLAT, 2, "another number was expected"),
-        (FLAT, float("nan"), "return a number"),
-        (FLAT, True, "return a number"),
-        (FLAT, "0.5", "return a number"),
-        (FLAT, np.array([0.5, 0.5]), "return a number"),
+        (FLAT, float("nan"), "hand in a number"),
+        (FLAT, True, "hand in a number"),
+        (FLAT, "0.5", "hand in a number"),
+        (FLAT, np.array([0.5, 0.5]), "hand in a number"),
         (SEARCH, {"x": 1.0}, "not there: the height is between 3 and 4"),
         (SEARCH, {"x": 1.0, "n": 3}, "not there: n is one; the height is between 3 and 4"),
-        (SEARCH, {"x": float("inf")}, "return a dictionary from names of controls to their values"),
-        (SEARCH, {"x": np.array([1.9])}, "return a dictionary from names of controls"),
-        (SEARCH, {"x": "1" * 3000}, "return a dictionary from names of controls"),
-        (SEARCH, {}, "return a dictionary from names of controls to their values"),
-        (SEARCH, 1.9, "return a dictionary from names of controls to their values"),
+        (
+            SEARCH,
+            {"x": float("inf")},
+            "hand in a dictionary from names of controls to their values",
+        ),
+        (SEARCH, {"x": np.array([1.9])}, "hand in a dictionary from names of controls"),
+        (SEARCH, {"x": "1" * 3000}, "hand in a dictionary from names of controls"),
+        (SEARCH, {}, "not there: the height is between 3 and 4"),
+        (SEARCH, 1.9, "hand in a dictionary from names of controls to their values"),
         (SEARCH, {"y": 1}, NO_CONTROL),
         (SEARCH, {"x": 1.9, "r": 3}, NO_CONTROL),
         (SEARCH, {"x": 5.0}, NO_CONTROL),
@@ -66,10 +72,10 @@ def test_a_right_answer_is_accepted(exercise, answer):
         (SEARCH, {"n": 1.5}, NO_CONTROL),
         (PROOF, ORDER[::-1], "another line is first"),
         (PROOF, [ORDER[0], ORDER[2], ORDER[1]], "only the first 1 lines stand right"),
-        (PROOF, ORDER[:2], "return a list of the letters a, b, c, each once"),
-        (PROOF, [*ORDER[:2], ORDER[0]], "return a list of the letters a, b, c, each once"),
-        (PROOF, [1, 2, 3], "return a list of the letters a, b, c, each once"),
-        (PROOF, 7, "return a list of the letters a, b, c, each once"),
+        (PROOF, ORDER[:2], "hand in the letters a, b, c, each once"),
+        (PROOF, [*ORDER[:2], ORDER[0]], "hand in the letters a, b, c, each once"),
+        (PROOF, [1, 2, 3], "hand in the letters a, b, c, each once"),
+        (PROOF, 7, "hand in the letters a, b, c, each once"),
         (DOUBLE, lambda v: None, "not written yet: nothing comes back"),
         (DOUBLE, lambda v: v**2, "This is the square."),
         (DOUBLE, lambda v: 2 * v + (v[0] < 0), "hidden cases came out differently"),
@@ -90,7 +96,7 @@ def test_lines_are_shown_in_an_order_that_tells_nothing():
     turned = sample.Order(
         id="99-turned", task="", lines=PROOF.lines[::-1], reasons=PROOF.reasons[::-1]
     )
-    assert shuffled(turned) == shuffled(PROOF) and sorted(ORDER) == ["a", "b", "c"]
+    assert turned.listed == PROOF.listed and sorted(ORDER) == ["a", "b", "c"]
 
 
 def test_nobody_judges_what_is_marked_by_hand():

@@ -14,7 +14,8 @@ import pytest
 from course.grading.judge import CASES, agreement, share
 from helpers.exercises.answer import close
 from helpers.exercises.desk import check
-from helpers.exercises.kinds import Code, called, copied
+from helpers.exercises.kinds import Code
+from helpers.exercises.trying import called, copied
 from tests.exercises.test_exercises import EVERY
 
 SALTS = [f"salt {i}" for i in range(50)]

@@ -18,7 +18,9 @@ import numpy as np
 from course.grading import folder, records
 from course.grading.assignment import assignments
 from course.grading.compose import compose
-from course.grading.judge import Wrong, answer_name, judge, lettered, line_letters
+from course.grading.judge import Wrong, judge, line_letters
+from helpers.exercises.answer import lettered
+from helpers.exercises.handed import written
 from helpers.exercises.kinds import Choice, Code, Number, Open, Order
 from tests.tools.attacks import NAME, attacks, hand_in
 
@@ -30,7 +32,7 @@ def answers(assignment, rng):
     whole, earned = json.loads(composed(assignment.name)), 0
     exercises = {e.id: e for e in assignment.exercises if not isinstance(e, Open)}
     for cell in whole["cells"]:
-        exercise = exercises.get(cell["metadata"].get("nbgrader", {}).get("grade_id"))
+        exercise = exercises.get(cell["id"].removesuffix("-answer"))
         if exercise is None:
             continue
         fate = rng.choice(["right", "right", "right", "wrong", "unwritten"])
@@ -41,17 +43,43 @@ def answers(assignment, rng):
             cell["source"] += "\n\n" + source
             earned += part
         else:
-            cell["source"] = unwritten(cell["source"])
+            cell["source"] = unwritten(cell["source"], exercise)
     return json.dumps(whole), round(earned, 2)
 
 
 @functools.cache
 def composed(name):
-    return json.dumps(compose(assignments()[name]))
+    return json.dumps(solved(assignments()[name]))
 
 
-def unwritten(source):
-    """A solution cell as it was released."""
+def solved(assignment):
+    """The composed notebook with all questions answered, and answered right."""
+    whole = compose(assignment)
+    questions = {f"{e.id}-answer": e for e in assignment.exercises}
+    for cell in whole["cells"]:
+        if cell["id"] in questions:
+            exercise = questions[cell["id"]]
+            cell["source"] = handed(exercise, right(exercise))
+    return whole
+
+
+def handed(exercise, answer):
+    """The cell of a question as its card leaves it."""
+    return f'hand_in("{exercise.id}", {written(answer)})'
+
+
+def right(exercise):
+    """The right answer to a question, as it is handed in."""
+    if isinstance(exercise, Choice):
+        options = lettered(exercise.options)
+        return next(letter for letter, text in options.items() if text == exercise.answer)
+    return " ".join(line_letters(exercise)) if isinstance(exercise, Order) else exercise.answer
+
+
+def unwritten(source, exercise):
+    """A cell as it was released."""
+    if not isinstance(exercise, Code):
+        return f'hand_in("{exercise.id}")'
     marks = r"### BEGIN SOLUTION.*### END SOLUTION"
     return re.sub(marks, "...", source, flags=re.DOTALL)
 
@@ -62,7 +90,7 @@ def mistake(exercise, rng):
         function = exercise.wrong[rng.integers(len(exercise.wrong))]
         source = textwrap.dedent(inspect.getsource(function))
         return re.sub(rf"\b{function.__name__}\b", exercise.name, source), part(exercise, function)
-    return f"def {answer_name(exercise.id)}():\n    return {not_right(exercise)!r}", 0
+    return handed(exercise, not_right(exercise)), 0
 
 
 def part(exercise, function):
@@ -89,7 +117,7 @@ def not_right(exercise):
     if isinstance(exercise, Number):
         return exercise.answer + 3 * exercise.within + 1
     if isinstance(exercise, Order):
-        return line_letters(exercise)[::-1]
+        return " ".join(line_letters(exercise)[::-1])
     figure = exercise.make()
     return {name: figure.first[name] for name in exercise.answer}
 
