@@ -1,5 +1,7 @@
 """Notebooks are tests, executed by nbval; and how tests are dealt out to two processes."""
 
+import os
+
 import pytest
 
 from tests.notebooks.notebook_items import NotebookFile
@@ -18,3 +20,12 @@ def pytest_collection_modifyitems(items):
         if group.endswith("test_figures.py"):
             group = item.name.split("[")[-1][:2]
         item.add_marker(pytest.mark.xdist_group(group))
+
+
+@pytest.fixture(autouse=True, scope="module")
+def environment():
+    """What a module's tests set in the environment, as grading sets its salt, ends with them."""
+    before = dict(os.environ)
+    yield
+    os.environ.clear()
+    os.environ.update(before)
