@@ -93,7 +93,7 @@ def listen(door, heard):
 
 def test_every_attack_gets_exactly_what_it_earned(graded):
     _, records, earned, _ = graded
-    assert len(earned) >= 95 and set(records) == set(earned)
+    assert len(earned) >= 180 and set(records) == set(earned)
     unfair = {
         name: (records[name]["score"], mark)
         for name, mark in earned.items()
@@ -130,6 +130,14 @@ def test_no_process_of_a_student_is_left(graded):
         "reads-the-gradebook",
         "network",
         "sees-the-grader",
+        "memory-in-an-unnamed-file",
+        "own-file-system-the-new-way",
+        "socket-to-the-network",
+        "starts-a-program",
+        "reads-the-session-keyring",
+        "reads-the-names-of-keys",
+        "reads-shared-files",
+        "last-to-go-when-memory-runs-out",
     ],
 )
 def test_it_is_the_wall_that_stops_them(graded, name, tmp_path):
@@ -151,6 +159,11 @@ def test_every_lost_point_has_a_reason_in_words(graded):
     late = "it did not come to an end in time"
     assert words["infinite-loop"] == words["infinite-loop-deaf-to-alarms"] == late
     assert words["os-exit"] == "it ended the process it ran in"
+    killed = "its process was killed, as the system does when memory runs out"
+    assert words["kills-itself"] == killed
+    assert records["kills-itself"]["notes"] == [killed + "; times: 1"]
+    assert records["kills-itself-in-a-cell"]["notes"][-1] == killed + "; times: 1"
+    assert words["memory-bomb"] == "it asked for more memory than a submission may have"
     assert words["missing-function"] == "the notebook defines no function of this name"
     assert words["unwritten"].startswith("not written yet")
     assert words["unwritten-dots"].startswith("not written yet")

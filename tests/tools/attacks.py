@@ -86,6 +86,8 @@ def opens(path):
 
 def attacks(course, port):
     """Name -> (content of the file, mark earned); `port` is a listener of the tests."""
+    from tests.tools.breakouts import breakouts  # here, because they are made of what stands below
+
     root = assignments()[NAME].path.parents[1]
     outside = course / "touched"
     return {
@@ -94,6 +96,7 @@ def attacks(course, port):
         **reaching(root, course, outside, port),
         **pretending(),
         **malformed(),
+        **breakouts(),
     }
 
 
