@@ -132,6 +132,7 @@ def test_no_process_of_a_student_is_left(graded):
         "sees-the-grader",
         "memory-in-an-unnamed-file",
         "own-file-system-the-new-way",
+        "own-user-namespace",
         "socket-to-the-network",
         "starts-a-program",
         "reads-the-session-keyring",
@@ -163,7 +164,7 @@ def test_every_lost_point_has_a_reason_in_words(graded):
     assert words["kills-itself"] == killed
     assert records["kills-itself"]["notes"] == [killed + "; times: 1"]
     assert records["kills-itself-in-a-cell"]["notes"][-1] == killed + "; times: 1"
-    assert words["memory-bomb"] == "it asked for more memory than a submission may have"
+    assert words["memory-all-at-once"] == "it asked for more memory than a submission may have"
     assert words["missing-function"] == "the notebook defines no function of this name"
     assert words["unwritten"].startswith("not written yet")
     assert words["unwritten-dots"].startswith("not written yet")

@@ -35,6 +35,11 @@ def calls(name, *arguments):
     return f"{LIBC}won = libc.syscall({given}) >= 0"
 
 
+def once(attempt):
+    """Lines that win if the attempt succeeds at the first call: it cannot be made twice."""
+    return f"{LIBC}os.mine = os.mine if hasattr(os, 'mine') else ({attempt})\nwon = os.mine"
+
+
 def memory():
     fill = """
 written = 0
@@ -78,8 +83,8 @@ page.write(code)
 place = ctypes.addressof(ctypes.c_char.from_buffer(page))
 won = ctypes.CFUNCTYPE(ctypes.c_int)(place)() > 0"""
     return {
-        "own-user-namespace": f"{LIBC}won = libc.unshare(0x10000000) == 0",
-        "own-mount-namespace": f"{LIBC}won = libc.unshare(0x00020000) == 0",
+        "own-user-namespace": once("libc.unshare(0x10000000) == 0"),
+        "own-mount-namespace": once("libc.unshare(0x00020000) == 0"),
         "namespace-of-another": calls("setns", "0", "0") + " or ctypes.get_errno() == 22",
         "own-file-system": f"{LIBC}won = libc.mount(b'x', b'/tmp', b'tmpfs', 0, None) == 0",
         "own-file-system-the-new-way": calls("fsopen", "b'tmpfs'", "0"),
@@ -121,7 +126,7 @@ def processes():
         "starts-a-pool": pool + "    won = pool.map(abs, [-1]) == [1]",
         "starts-without-fork": "won = os.posix_spawn(sys.executable, ['x', '-c', ''], {}) > 0",
         "reads-memory-of-process-one": "won = len(open('/proc/1/mem', 'rb').read(1)) >= 0",
-        "asks-to-be-traced": f"{LIBC}won = libc.ptrace(0, 0, 0, 0) == 0",
+        "asks-to-be-traced": once("libc.ptrace(0, 0, 0, 0) == 0"),
         "takes-files-of-process-one": calls("pidfd_getfd", "0", "0", "0")
         + " or ctypes.get_errno() == 9",
         "sees-the-root-of-process-one": "won = bool(os.listdir('/proc/1/root'))",
@@ -225,6 +230,7 @@ def ending():
     return {
         "kills-itself": (honest(target=body(kill)), 4),
         "kills-itself-in-a-cell": (honest("import os\n" + kill), 6),
+        "memory-all-at-once": (honest(target=body("np.ones(2**29)")), 4),
         "aborts": (honest(target=body("os.abort()")), 4),
         "frees-what-is-not-its-own": (honest(target=body(f"{LIBC}libc.free(7)")), 4),
         "execs-itself": (honest(target=body("os.execv(sys.executable, ['python', '-c', ''])")), 4),
