@@ -24,7 +24,10 @@ grade: ## grade SUBMITTED=folder with <student>/<assignment>/ in it (ARGS="--res
 	@$(START) grade "$$SUBMITTED" $(ARGS)
 
 slides: ## decks that work without a kernel, in build/slides (NB=07 for one)
-	@$(START) slides $(NB)
+	@$(START) slides $(NB) $(if $(AT),--at $(AT))
+
+pdf: ## the decks on paper, a page for each step of a story, in build/slides (NB=07 for one)
+	@$(START) pdf $(NB)
 
 guide: ## a page per notebook for the lecturer, in build/guide: what to say at each figure (NB=07 for one)
 	@$(START) guide $(NB)
@@ -53,4 +56,4 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' Makefile
 
 .DEFAULT_GOAL := help
-.PHONY: lab check test notebooks homework grade slides guide rehearse bench mutants lint lock clean help
+.PHONY: lab check test notebooks homework grade slides pdf guide rehearse bench mutants lint lock clean help

@@ -35,6 +35,7 @@ EXTRAS = {
     "homework": "[homework]",
     "grade": "[homework]",
     "slides": "[slides]",
+    "pdf": "[test]",
     "guide": "[slides]",
     "rehearse": "[test]",
     "check": "[test]",

@@ -1,63 +1,10 @@
 "use strict";
-// A deck without a kernel: sliders choose among pictures that were made beforehand.
+// The deck: reveal.js turns the slides, figures play their films, one table of keys serves every window.
 
-const films = JSON.parse(document.getElementById("films").textContent);
-
-class Player {
-  constructor(box) {
-    this.film = films[box.dataset.figure];
-    this.still = box.querySelector(".still");
-    this.over = box.querySelector(".over");
-    this.words = box.querySelector(".words");
-    this.look = box.querySelector(".look");
-    this.inputs = [...box.querySelectorAll("[data-control]")];
-    this.outputs = [...box.querySelectorAll(".value")];
-    this.buttons = [...box.querySelectorAll("[data-state]")];
-    for (const input of this.inputs) input.addEventListener("input", () => this.move(input));
-    for (const button of this.buttons) button.addEventListener("click", () => this.choose(+button.dataset.state));
-    this.choose(0);
-  }
-
-  // the first picture or a step of the story; controls without pictures from here show their value and rest
-  choose(number) {
-    this.state = this.film.states[number];
-    for (const button of this.buttons) button.setAttribute("aria-pressed", +button.dataset.state === number);
-    this.inputs.forEach((input, i) => {
-      const track = this.state.tracks[input.dataset.control];
-      const texts = (track || [this.state.frame]).map(f => this.film.frames[f].shown[i]);
-      if (input.tagName === "SELECT") input.replaceChildren(...texts.map((text, k) => new Option(text, k)));
-      else if (input.type === "range") input.max = texts.length - 1;
-      input.disabled = !track;
-      input.title = track ? "" : "press reset (R) to move this one";
-    });
-    this.show(this.state.frame);
-  }
-
-  move(input) {
-    const place = input.type === "checkbox" ? +input.checked : +input.value;
-    this.show(this.state.tracks[input.dataset.control][place], input);
-  }
-
-  // one control at a time: the others go back to where the state has them
-  show(number, moved) {
-    const frame = this.film.frames[number];
-    this.over.hidden = !frame.src;
-    if (frame.src) this.over.src = "data:image/png;base64," + frame.src;
-    this.still.alt = frame.alt;
-    this.words.innerHTML = frame.words;
-    // the sentence of a step stands as long as its picture does
-    this.look.hidden = !this.state.look || number !== this.state.frame;
-    this.look.textContent = this.state.look;
-    this.inputs.forEach((input, i) => {
-      this.outputs[i].textContent = frame.shown[i];
-      input.setAttribute("aria-valuetext", frame.shown[i]);
-      if (input === moved) return;
-      const track = this.state.tracks[input.dataset.control] || [this.state.frame];
-      const place = Math.max(0, track.indexOf(this.state.frame));
-      if (input.type === "checkbox") input.checked = frame.shown[i] === "on"; else input.value = place;
-    });
-  }
-}
+const PHONE = matchMedia("(max-width: 500px), (max-height: 430px)");
+const boxes = [...document.querySelectorAll(".live-figure")];
+const players = new Map(boxes.map(box => [box, new Player(box)]));
+const playerOf = section => players.get(section?.querySelector(".live-figure"));
 
 // text that is a little too long is set a little smaller, never under 22 px; what still overflows the rehearsal reports
 function fit(section) {
@@ -69,28 +16,84 @@ function fit(section) {
   section.style.display = "";
 }
 
-const players = new Map([...document.querySelectorAll(".live-figure")].map(box => [box, new Player(box)]));
-
-// the room that text takes is known once the font for formulas is there
-document.fonts.load('20px "Deck Math"').finally(() => {
-  for (const section of document.querySelectorAll(".slides > section")) fit(section);
-  Reveal.initialize({
-    width: 1280, height: 720, margin: 0, center: false, display: "flex", hash: true, transition: "none",
-    slideNumber: "c/t", controls: false, navigationMode: "linear", pdfMaxPagesPerSlide: 1, pdfSeparateFragments: false,
-    plugins: [RevealNotes],
-  });
-});
+// keys of the deck's own, wherever they are pressed; says whether it took the key
+function press(event) {
+  if (event.ctrlKey || event.altKey || event.metaKey) return false;
+  const player = playerOf(Reveal.getCurrentSlide()), key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const own = {o: () => overview.turn(!overview.on), s: () => speaker.open(), q: () => here.overlay ? here.close() : here.show()};
+  if (player) {
+    own.r = () => player.act(0);
+    if (player.film.states.length > 1) own.n = () => player.next();
+    for (const number of player.film.states.keys()) if (number) own[number] = () => player.act(number);
+  }
+  if (overview.on) own.Enter = own.Escape = own.o;
+  if (here.overlay) own.Escape = own.q;
+  const action = Object.hasOwn(own, key) && own[key];
+  if (!action) return false;
+  event.preventDefault();
+  action();
+  return true;
+}
 
 // a focused control keeps its arrow keys; page keys (and the lecturer's remote) always turn the page; Escape lets go
-document.addEventListener("keydown", event => {
+function onKey(event) {
   const control = event.target.closest?.("[data-control]");
-  if (event.ctrlKey || event.altKey || event.metaKey) return;
-  const box = Reveal.getCurrentSlide()?.querySelector(".live-figure"), player = box && players.get(box);
-  const page = {PageDown: "next", PageUp: "prev"}[event.key];
-  if (control && page) { event.preventDefault(); control.blur(); Reveal[page](); }
+  const page = control && {PageDown: "next", PageUp: "prev"}[event.key];
+  if (page) { event.preventDefault(); control.blur(); Reveal[page](); }
   else if (control && event.key === "Escape") control.blur();
-  else if (player && /^[1-9]$/.test(event.key) && player.film.states[+event.key]) player.choose(+event.key);
-  else if (player && event.key.toLowerCase() === "r") player.choose(0);
-  else if (!control) return;
+  else if (!press(event)) {
+    if (control) event.target.addEventListener("keydown", late => late.stopPropagation(), {once: true});
+    return;
+  }
   event.stopPropagation();
-}, true);
+}
+
+// the room is told of every change: the address, and the lecturer's window
+function changed() {
+  here.write();
+  speaker.update();
+}
+
+function turned(shown) {
+  return event => event.fragments.forEach(part => {
+    const player = part.classList.contains("answer") && players.get(part.closest(".live-figure"));
+    if (player && (!shown || player.box.dataset.mode === "ask")) player.vote.turned(shown);
+  });
+}
+
+function lecture() {
+  for (const section of sections) fit(section);
+  Reveal.initialize({
+    width: 1280, height: 720, margin: 0, center: false, display: "flex", hash: false, transition: "none",
+    slideNumber: "c/t", controls: false, navigationMode: "linear", overview: false, scrollActivationWidth: 0,
+  }).then(() => {
+    const go = () => Reveal.slide(sections.indexOf(here.read()));
+    go();
+    Reveal.on("slidechanged", changed);
+    Reveal.on("fragmentshown", turned(true));
+    Reveal.on("fragmenthidden", turned(false));
+    document.addEventListener("figurechange", changed);
+    addEventListener("hashchange", go);
+    document.addEventListener("keydown", onKey, true);
+    for (const [key, what] of [["1 … 9, N", "steps of the figure's story"], ["R", "reset the figure"],
+      ["O", "all slides"], ["S", "the lecturer's window"], ["Q", "a link to here"]]) Reveal.registerKeyboardShortcut(key, what);
+    changed();
+  });
+}
+
+// a phone has one long page, and the address leads to a place on it
+function pocket() {
+  root.classList.add("phone", "flat");
+  boxes.forEach(stack);
+  for (const [box, player] of players) { player.show(player.frame); copied(box); }
+  const go = () => here.read().scrollIntoView();
+  if (location.hash) go();
+  addEventListener("hashchange", go);
+}
+
+// a button that was clicked gives the keys back
+document.addEventListener("click", event => { if (event.detail) event.target.closest?.("button")?.blur(); });
+PHONE.addEventListener("change", () => { if (!paper.kept) location.reload(); });
+
+// the room that text takes is known once the font for formulas is there
+document.fonts.load('20px "Deck Math"').finally(PHONE.matches ? pocket : lecture);

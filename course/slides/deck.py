@@ -21,14 +21,21 @@ VENDOR = HERE / "vendor"
 BUILD = ROOT / "build" / "slides"
 BUDGET = 6_000_000  # bytes that a deck may have
 MADE_OF = (".py", ".html", ".css", ".js", ".woff2")
+STYLES = ("deck.css", "figure.css", "flat.css", "speaker.css")
+SCRIPTS = ("vote.js", "player.js", "flat.js", "here.js", "speaker.js", "deck.js")
+CARRIED = ("reveal.css", "reveal.js", "qrcode.js")
 
 
-def build(path, folder=BUILD, stops=STOPS):
-    """The deck of a notebook; made anew only if anything that it is made of has changed."""
+def build(path, folder=BUILD, stops=STOPS, sharp=True, address=""):
+    """The deck of a notebook; made anew only if anything that it is made of has changed.
+
+    `sharp` asks for pictures of double density, as far as the budget reaches; `address` says on
+    which web page the decks will be, so that a link can be shown to the class.
+    """
     target = Path(folder) / f"{path.stem}.html"
-    mark = f'<meta name="made-from" content="{_state(path, stops)}">'
+    mark = f'<meta name="made-from" content="{_state(path, stops, sharp, address)}">'
     if not (target.exists() and mark in target.read_text(encoding="utf-8")[:500]):
-        _write(target, _made(path, stops, mark))
+        _write(target, _made(path, stops, sharp, {"mark": mark, "address": address}))
     size = target.stat().st_size
     if size > BUDGET:
         raise ValueError(
@@ -38,7 +45,7 @@ def build(path, folder=BUILD, stops=STOPS):
     return target
 
 
-def page(made, films, mark=""):
+def page(made, films, mark="", address=""):
     """The HTML of a deck: its pages and the films of the figures on them."""
     loader = jinja2.FileSystemLoader(HERE)
     templates = jinja2.Environment(loader=loader, autoescape=True)
@@ -48,14 +55,16 @@ def page(made, films, mark=""):
         pages=made,
         films=films,
         mark=mark,
+        address=address,
         font=font,
         colours=text.code_colours(),
-        own={name: _text(HERE / name) for name in ("deck.css", "deck.js")},
-        reveal={name: _text(VENDOR / name) for name in ("reveal.css", "reveal.js", "notes.js")},
+        styles="\n".join(_text(HERE / name) for name in STYLES),
+        scripts=[_text(HERE / name) for name in SCRIPTS],
+        reveal={name: _text(VENDOR / name) for name in CARRIED},
     )
 
 
-def _made(path, stops, mark):
+def _made(path, stops, sharp, head):
     """The text of a deck; the larger its pictures, the fewer of them."""
     made = story.pages(path)
     shown = figures_of(path, [page.figure for page in made if page.figure])
@@ -64,11 +73,27 @@ def _made(path, stops, mark):
         if notes.get(one.figure):
             one.notes.append(notes[one.figure])
     for fewer in (stops, 9, 6):
-        films = {figure.name: Film(figure, min(stops, fewer)).data for figure in shown}
-        words = page(made, films, mark)
-        if len(words) < 0.98 * BUDGET:
+        films = [Film(figure, min(stops, fewer), sharp) for figure in shown]
+        plain = page(made, {film.data["name"]: film.settle(()) for film in films}, **head)
+        room = 0.98 * BUDGET - len(plain.encode())
+        if room > 0:
             break
-    return words
+    return page(made, sharpened(films, room), **head)
+
+
+def sharpened(films, room):
+    """Give as many pictures double density as fit into `room` bytes; those that stand first."""
+    more = []  # what a sharp picture costs beyond the plain one
+    for film in films:
+        for number, (plain, sharp) in enumerate(film.pictures):
+            more.append((number not in film.standing, len(sharp) - len(plain), film, number))
+    chosen = {film: set() for film in films}
+    for _, cost, film, number in sorted(more, key=lambda one: one[:2]):
+        room -= max(cost, 0)
+        if room < 0:
+            break
+        chosen[film].add(number)
+    return {film.data["name"]: film.settle(chosen[film]) for film in films}
 
 
 def _part(part):
@@ -83,12 +108,12 @@ def _part(part):
     return ways.get(kind, text.rendered)(words)
 
 
-def _state(path, stops):
+def _state(path, *how):
     """A fingerprint of what a deck is made from."""
     ours = [*HERE.parent.rglob("*"), *(ROOT / "helpers").rglob("*")]
     code = sorted(p for p in ours if p.suffix in MADE_OF)
     parts = [path, ROOT / "requirements.lock", *code, *sorted(DATA.glob("*.csv"))]
-    words = b"".join(p.read_bytes() for p in parts) + str(stops).encode()
+    words = b"".join(p.read_bytes() for p in parts) + str(how).encode()
     return hashlib.sha256(words).hexdigest()[:16]
 
 

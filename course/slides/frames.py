@@ -1,30 +1,33 @@
 """A live figure without its kernel: pictures made beforehand, through which its sliders move.
 
 One slider moves at a time: from the first picture every control in sight, from a step of the
-story the control that the step is about. A frame holds only the pixels that differ from the first
-picture, on a palette of the figure's own: some 5 kB each.
+story the control that the step is about. Each picture knows where every slider truly stands.
 """
 
-import base64
-import io
 from html import escape
 
 import numpy as np
-from PIL import Image
+from matplotlib.text import Text
 
-from helpers.live import Figure, controls, layout
+from course.slides.pixels import Encoder
+from helpers.live import canvas, controls, layout
+from helpers.live.words import theorem
 
 STOPS = 13  # pictures along a slider from the first picture
 FEWER = 9  # along a slider from a step of the story
-CLEAR = 0  # the palette's entry that stands for "as in the first picture"
 
 
 class Film:
-    """Everything a page needs to play one figure; `data` is plain, for JSON."""
+    """Everything a page needs to play one figure.
 
-    def __init__(self, figure, stops=STOPS):
-        self._figure, self._taken, self._pixels = figure, {}, []
+    `data` is plain, for JSON; `pictures` has (plain, sharp) of every frame, and `settle` chooses.
+    Without `sharp`, as a rehearsal wants it, there are only plain ones.
+    """
+
+    def __init__(self, figure, stops=STOPS, sharp=True):
+        self._figure, self._taken, self._sharp, self.pictures = figure, {}, sharp, []
         self._sight = in_sight(figure)
+        self._encoder = Encoder([self._pixels(v) for v in [figure.first, *figure.presets.values()]])
         self.data = {"name": figure.name, "frames": [], "states": []}
         self._add_state("reset", "", figure.first, self._sight, stops)
         looks = {step.name: step.look for step in getattr(figure, "story", ())}
@@ -33,7 +36,27 @@ class Film:
             self._add_state(name, looks.get(name, ""), values, [subject], min(stops, FEWER))
         self.data["controls"] = [_control(figure, name) for name in self._sight]
         figure.reset()
-        self._encode()
+        self._describe()
+
+    @property
+    def standing(self):
+        """The numbers of the frames at which a lecture stops: first picture and steps."""
+        return {state["frame"] for state in self.data["states"]}
+
+    def settle(self, sharp):
+        """Put the pictures into the frames: sharp ones for these numbers, plain ones else."""
+        for number, (frame, pair) in enumerate(zip(self.data["frames"], self.pictures)):
+            frame["src"] = pair[number in sharp]
+        return self.data
+
+    def _describe(self):
+        """What the page needs of the picture itself: its size, its panels, its letters."""
+        figure, data = self._figure, self.data
+        data["width"], data["height"] = (round(canvas.DPI * side) for side in figure.size)
+        data["first"] = self._encoder.first
+        data["cuts"] = cuts(figure)
+        data["veils"] = [figure.canvas.box(panel) for panel in getattr(figure, "veiled", ())]
+        data["letters"] = letters(figure)
 
     def _add_state(self, name, look, values, movable, stops):
         """The first picture or a step: its picture, its sentence, and the ways from it."""
@@ -52,37 +75,55 @@ class Film:
         """The number of the picture at these values; it is drawn only once."""
         key = tuple(values.items())
         if key not in self._taken:
-            figure = self._figure
-            figure.set(**values)
-            self._taken[key] = len(self._pixels)
-            self._pixels.append(_whole(figure.image()))
-            shown = [_said(figure.controls[name]) for name in self._sight]
-            self.data["frames"].append({"alt": figure.alt, "words": words(figure), "shown": shown})
+            picture, figure = self._pixels(values), self._figure
+            self._taken[key] = len(self.pictures)
+            plain = self._encoder.over(picture, sharp=False)
+            self.pictures.append((plain, self._encoder.over(picture) if self._sharp else plain))
+            told = {"alt": figure.alt, "told": escape(figure.told), "proved": proved(figure)}
+            told["shown"] = [_said(figure.controls[name]) for name in self._sight]
+            told["at"] = [_place(figure.controls[name]) for name in self._sight]
+            self.data["frames"].append(told)
         return self._taken[key]
 
-    def _encode(self):
-        first = self._pixels[self.data["states"][0]["frame"]]
-        lookup, colours = _palette([self._pixels[state["frame"]] for state in self.data["states"]])
-        self.data["first"] = _png(lookup[_bins(first)], colours)
-        self.data["height"], self.data["width"] = first.shape
-        for frame, pixels in zip(self.data["frames"], self._pixels):
-            changed = _wider(pixels != first)
-            over = np.full(first.shape, CLEAR, np.uint8)
-            over[changed] = lookup[_bins(pixels[changed])]
-            frame["src"] = _png(over, colours) if changed.any() else ""
+    def _pixels(self, values):
+        self._figure.set(**values)
+        return np.array(self._figure.canvas.pixels(density=2))
 
 
 def in_sight(figure):
     """The names of the controls that are not folded away."""
-    folded = layout.folded(figure) if isinstance(figure, Figure) else []
-    return [name for name in figure.controls if name not in folded]
+    return [name for name in figure.controls if name not in layout.folded(figure)]
 
 
-def words(figure):
-    """What stands under the picture now, as HTML: the caption and the claims."""
-    if not isinstance(figure, Figure):
-        return figure.words.value
-    return f"<p>{escape(figure.told)}</p>{figure.proved.html}"
+def proved(figure):
+    """The headline, and whatever fails; claims that hold besides, or do not apply, are silent."""
+    claims = figure.claims()
+    headline = "" if figure.headlined is None else theorem(figure.headlined)
+    others = [c for c in claims if c is not figure.headlined and not c.why_not and not c.holds]
+    return headline + "".join(f'<p class="broken">✗ {escape(str(c))}</p>' for c in others)
+
+
+def cuts(figure):
+    """Where the picture may be cut between panels that stand side by side: fractions, 0 to 1."""
+    boxes = [figure.canvas.box(panel) for panel, _ in enumerate(figure.canvas.figure.axes)]
+    columns = []
+    for left, right in sorted((box[0], box[0] + box[2]) for box in boxes):
+        if columns and left < columns[-1][1]:
+            columns[-1][1] = max(right, columns[-1][1])
+        else:
+            columns.append([left, right])
+    between = [(a[1] + b[0]) / 2 for a, b in zip(columns, columns[1:])]
+    return [0.0, *between, 1.0]
+
+
+def letters(figure):
+    """The size of the smallest words in the picture, in points."""
+    found = figure.canvas.figure.findobj(Text)
+    return min((text.get_fontsize() for text in found if _seen(text)), default=0)
+
+
+def _seen(text):
+    return bool(text.get_visible() and text.get_text().strip())
 
 
 def _subject(figure, sight, values):
@@ -99,40 +140,39 @@ def _differs(first, values):
 def _stops(figure, name, here, count):
     """The values at which a control is photographed: in order, with those of steps."""
     control = figure.controls[name]
-    named = [
-        values[name]
-        for values in figure.presets.values()
-        if _differs(figure.first, values) <= {name}
-    ]
+    steps = figure.presets.values()
+    named = [values[name] for values in steps if _differs(figure.first, values) <= {name}]
     if isinstance(control.value, bool):
         return [False, True]
     if hasattr(control, "options"):
         return list(control.options)
     if not hasattr(control, "min"):  # a text box: what the steps type
-        return list(dict.fromkeys([here, *(values[name] for values in figure.presets.values())]))
+        return list(dict.fromkeys([here, *(values[name] for values in steps)]))
     if isinstance(control.value, int):
-        grid = (
-            np.linspace(0, (control.max - control.min) // control.step, count).round().astype(int)
-        )
+        last = (control.max - control.min) // control.step
+        grid = np.linspace(0, last, count).round().astype(int)
         return sorted({here, *named, *(control.min + control.step * int(i) for i in grid)})
     low, high = control.min, control.max
     grid = np.geomspace(low, high, count) if control.logarithmic else np.linspace(low, high, count)
-    return sorted(
-        {here, *named, *(float(np.clip(float(f"{value:.3g}"), low, high)) for value in grid)}
-    )
+    rounded = (float(np.clip(float(f"{value:.3g}"), low, high)) for value in grid)
+    return sorted({here, *named, *rounded})
 
 
 def _control(figure, name):
     """What the page shows for a control: its label, and a slider, a list or a box."""
     control = figure.controls[name]
-    kind = (
-        "toggle"
-        if isinstance(control.value, bool)
-        else "range"
-        if hasattr(control, "min")
-        else "choice"
-    )
+    kind = "toggle" if isinstance(control.value, bool) else "choice"
+    kind = "range" if hasattr(control, "min") else kind
     return {"name": name, "label": control.description, "kind": kind}
+
+
+def _place(control):
+    """Where a slider's thumb stands, from 0 to 1; 0 for what is no slider."""
+    if not hasattr(control, "min") or control.max == control.min:
+        return 0.0
+    ends = np.array([control.min, control.value, control.max], float)
+    low, here, high = np.log(ends) if getattr(control, "logarithmic", False) else ends
+    return round(float((here - low) / (high - low)), 4)
 
 
 def _said(control):
@@ -140,44 +180,3 @@ def _said(control):
     if isinstance(control.value, bool):
         return "on" if control.value else "off"
     return control.value if isinstance(control.value, str) else controls.number(control.value)
-
-
-def _whole(png):
-    """A picture with one number per pixel: red, green and blue in its lowest bytes."""
-    return np.asarray(Image.open(io.BytesIO(png)).convert("RGBA")).view("<u4")[:, :, 0]
-
-
-def _wider(mask):
-    """The mask and its neighbours.
-
-    Where a browser scales both pictures, their seams then lie on pixels that agree.
-    """
-    for axis in (0, 1):
-        mask = mask | np.roll(mask, 1, axis) | np.roll(mask, -1, axis)
-    return mask
-
-
-def _bins(pixels):
-    """One number per colour, 5 bits a channel."""
-    return (pixels >> 3 & 31) << 10 | (pixels >> 11 & 31) << 5 | pixels >> 19 & 31
-
-
-def _palette(pictures, size=96):
-    """(table from bin to palette entry, the palette) for some pictures; CLEAR is left free."""
-    stack = np.vstack(pictures)[:, :, None].view(np.uint8)[:, :, :3]
-    sample = Image.fromarray(np.ascontiguousarray(stack)).quantize(
-        size, method=Image.Quantize.FASTOCTREE
-    )
-    colours = np.array(sample.getpalette(), np.int32).reshape(-1, 3)
-    colours = np.vstack([[255, 255, 255], [255, 255, 255], colours[:size]])
-    level = np.arange(32) * 255 // 31
-    bins = np.stack(np.meshgrid(level, level, level, indexing="ij"), axis=-1).reshape(-1, 3)
-    distance = (bins**2).sum(1)[:, None] - 2 * bins @ colours[1:].T + (colours[1:] ** 2).sum(1)
-    return (1 + distance.argmin(1)).astype(np.uint8), colours
-
-
-def _png(index, colours):
-    picture, out = Image.fromarray(index), io.BytesIO()
-    picture.putpalette(colours.astype(np.uint8).tobytes())
-    picture.save(out, "png", transparency=CLEAR, compress_level=6)
-    return base64.b64encode(out.getvalue()).decode()

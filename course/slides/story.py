@@ -2,10 +2,11 @@
 
 Cells of type `slide` and `subslide` start a page, `fragment` adds to it, `notes` are for the
 lecturer, `skip` is left out. A live figure gets a page of its own, since picture, controls and
-claims fill a screen; so does a long function. The answer of a guess waits on the page of the
-figure that shows it.
+claims fill a screen; so does a long function. The guess that a figure waits for stands on the
+figure's page, above the picture.
 """
 
+import html
 import re
 from dataclasses import dataclass, field
 
@@ -21,25 +22,42 @@ LONG_CODE = 40  # lines of code that still fit, in two columns, under a title an
 
 
 @dataclass
+class Ask:
+    """A guess to vote on: HTML of the question, of its options, and of the answer."""
+
+    question: str
+    options: list
+    answer: str
+
+    @property
+    def right(self):
+        """The place of the right option; None if a number is asked for."""
+        said = html.unescape(self.answer).partition("The answer: ")[2]
+        fits = [i for i, o in enumerate(self.options) if said.startswith(html.unescape(o) + ".")]
+        return max(fits, key=lambda i: len(self.options[i]), default=None)
+
+
+@dataclass
 class Page:
     """One slide.
 
-    `parts` are (kind, text) with kind markdown, code, result, printed or guess; `figure` names a
-    live figure; `answer` is what a guess before it was about.
+    `parts` are (kind, content) with kind markdown, code, result, printed, guess or answer;
+    `figure` names a live figure, `ask` is the guess that it waits for.
     """
 
     title: str
     parts: list = field(default_factory=list)
     figure: str = ""
-    answer: str = ""
+    ask: Ask = None
     notes: list = field(default_factory=list)
 
 
 def pages(path):
     """The pages of a notebook, in order."""
-    found, cells = [], notebooks.cells(path)
+    found, cells, asked = [], notebooks.cells(path), None
     for cell, shown in zip(cells, figures.in_cells(cells)):
         kind, source = notebooks.slide_type(cell), outline.without_navigation(cell["source"])
+        asked = guess_in(cell) or asked
         if kind in ("slide", "subslide"):
             title, _, rest = SOURCES.sub("", source).partition("\n")
             headed = title.startswith("#")
@@ -47,20 +65,44 @@ def pages(path):
             found.append(Page(title.lstrip("# ") if headed else "", [text]))
         elif kind == "notes" and found:
             found[-1].notes.append(source)
+        elif kind == "fragment" and found and shown:
+            _add_figure(found, shown[0], asked if "after=" in source else None)
         elif kind == "fragment" and found:
-            _add(found, cell, source, shown)
+            _add(found, cell, source)
+        if shown:
+            asked = None
     return found
 
 
-def _add(found, cell, source, shown):
+def guess_in(cell):
+    """The guess that a cell asks, or None."""
+    for output in cell.get("outputs", []):
+        found = GUESS.search(output.get("data", {}).get("text/html", ""))
+        if found:
+            question = re.search("<p>(.*?)</p>", found["question"], re.S)[1]
+            options = re.findall("<li>(.*?)</li>", found["question"], re.S)
+            return Ask(question, options, found["answer"])
+    return None
+
+
+def _add_figure(found, name, asked):
+    """A figure has a page of its own; its guess moves there, and an empty page before it goes."""
+    last = found[-1]
+    if asked is not None:
+        last.parts = [part for part in last.parts if part[0] not in ("guess", "answer")]
+    page = Page(last.title, figure=name, ask=asked)
+    if not last.figure and not "".join(str(words) for _, words in last.parts).strip():
+        page.notes = found.pop().notes
+    found.append(page)
+
+
+def _add(found, cell, source):
     """A fragment: under the page's text, or on a page of its own with the same title."""
     last = found[-1]
-    if cell["cell_type"] == "markdown":
+    if cell["cell_type"] == "markdown" and not last.figure:
         last.parts.append(("markdown", source))
-    elif shown:
-        asked = [part for part in last.parts if part[0] == "answer"]
-        last.parts = [part for part in last.parts if part[0] != "answer"]
-        found.append(Page(last.title, figure=shown[0], answer=asked[-1][1] if asked else ""))
+    elif cell["cell_type"] == "markdown":
+        found.append(Page(last.title, [("markdown", source)]))
     else:
         _add_result(found, last, list(_shown(cell, source)))
 
@@ -98,14 +140,14 @@ def _shown(cell, source):
     """
     if "read" in cell["metadata"].get("tags", []) and not source.startswith("source("):
         yield "code", source
+    guess = guess_in(cell)
     for output in cell["outputs"]:
         data = output.get("data", {})
-        guess = GUESS.search(data.get("text/html", ""))
         if output["output_type"] == "stream":
             yield "printed", output["text"]
-        elif guess:
-            yield "guess", guess["question"]
-            yield "answer", guess["answer"]
+        elif guess is not None and GUESS.search(data.get("text/html", "")):
+            yield "guess", guess
+            yield "answer", guess.answer
         elif "text/markdown" in data:
             yield "result", data["text/markdown"]
         elif "text/plain" in data:

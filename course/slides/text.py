@@ -37,9 +37,10 @@ def formulas(text, then=str):
     return re.sub("\x02(\\d+)\x03", lambda match: found[int(match[1])], words)
 
 
-def guess(question):
-    """The question of a guess and its options, lettered for a vote."""
-    return f'<div class="guess">{formulas(question)}</div>'
+def guess(ask):
+    """The question of a guess and its options, lettered."""
+    options = "".join(f"<li>{formulas(option)}</li>" for option in ask.options)
+    return f'<div class="guess"><p>{formulas(ask.question)}</p><ul>{options}</ul></div>'
 
 
 def python(code):

@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from course import draft, figures, notebooks
-from course.slides import deck, frames, guide, maths, rehearse, story, text
+from course import figures, notebooks
+from course.slides import deck, frames, guide, maths, story, text
 from helpers.live import Claim, Figure, Guess, Step, choice, int_slider, log_slider, slider, toggle
-from tests.tools import browser
 
 NOTEBOOK = """
 class planted(Figure):
@@ -50,10 +49,12 @@ def cell(kind, source, cell_type="markdown", tags=(), **outputs):
     return {"cell_type": cell_type, "source": source, "metadata": metadata} | outputs
 
 
-def notebook(folder, *cells, steps="()", size="(10, 4.2)"):
+def notebook(folder, *cells, steps="()", size="(10, 4.2)", call="planted()"):
     """A small notebook on disk that ends in a live figure."""
     first = cell("skip", "from helpers.live import Figure, Step, slider", "code", outputs=[])
-    words = NOTEBOOK.replace("STORY", steps).replace("SIZE", size)
+    words = (
+        NOTEBOOK.replace("STORY", steps).replace("SIZE", size).replace("\nplanted()", f"\n{call}")
+    )
     path = folder / "99_planted.ipynb"
     last = cell("fragment", words, "code", outputs=[])
     path.write_text(json.dumps({"cells": [first, *cells, last]}))
@@ -63,7 +64,7 @@ def notebook(folder, *cells, steps="()", size="(10, 4.2)"):
 class every_kind(Figure):
     """A control of every kind, and one that is folded away."""
 
-    more = ("hidden",)
+    more, veiled = ("hidden",), (1,)
     story = [
         Step("flat", "It does not rise.", a=0),
         Step("down", "It falls.", up=False, b=2),
@@ -84,11 +85,17 @@ class every_kind(Figure):
         return dict(slope=a * b * n * hidden / 10 * (1 if up else -1))
 
     def picture(self, fig):
-        (line,) = fig.subplots().plot([0, 1], [0, 1])
+        left, right = fig.subplots(1, 2)
+        (line,) = left.plot([0, 1], [0, 1])
+        right.text(0.2, 0.5, "small", fontsize=7)
         return lambda r: (line.set_ydata([0, r.slope]), [line])[1]
 
     def caption(self, r):
         return f"slope {r.slope:.3g}"
+
+    def identities(self, r):
+        silent = Claim("silent", "nowhere", 1, 0, why_not="it is not asked")
+        return [silent, Claim("kept", "nowhere", 1, 1, "=="), Claim("lost", "nowhere", 1, 2, "==")]
 
     def headline(self, r):
         return Claim("steep", "nowhere", abs(r.slope), 100, words="It is never steep.")
@@ -133,30 +140,44 @@ def test_a_notebook_becomes_pages_with_titles_notes_and_results(tmp_path):
         cell("fragment", "source(f)", "code", ["read"], outputs=shown),
         cell("subslide", "### Two"),
     )
-    one, code, two, figure = story.pages(path)
-    assert [page.title for page in (one, code, two, figure)] == ["One", "One", "Two", "Two"]
+    one, code, figure = story.pages(path)
+    assert [page.title for page in (one, code, figure)] == ["One", "One", "Two"]
     assert one.parts == [
         ("markdown", "\nwords"),
         ("printed", "4\n"),
         ("code", "a = 1"),
     ] and one.notes == ["say this"]
     assert code.parts[0][0] == "result" and figure.figure == "planted"
-    assert "left out" not in str([one, code, two, figure])
+    assert "left out" not in str([one, code, figure])
 
 
-def test_a_guess_is_asked_on_its_page_and_answered_on_the_page_of_its_figure(tmp_path):
-    data = Guess("Is $x &lt; 2$?", {"yes": "No.", "no": "Right: $x = 3$."}, "no")
+def test_a_guess_stands_on_the_page_of_the_figure_that_waits_for_it(tmp_path):
+    data = Guess("Is $x &lt; 2$?", {"no": "No.", "no & never": "$x = 3$."}, "no & never")
     shown = {"text/html": data.still(), "text/plain": data.plain()}
     outputs = [{"output_type": "display_data", "data": shown}]
-    asked = cell("fragment", "guess = Guess(...)", "code", outputs=outputs)
-    one, figure = story.pages(notebook(tmp_path, cell("slide", "## One\n\nwords"), asked))
-    assert [kind for kind, _ in one.parts] == ["markdown", "guess"]
-    assert "Right" not in str(one.parts) and "Right" in figure.answer
-    words = deck.page([one, figure], {"planted": frames.Film(every_kind(name="planted"), 2).data})
-    assert "<mo>&#x0003C;</mo>" in words.split('class="guess"')[1]
-    assert words.index('class="guess"') < words.index('class="fragment answer"')
+    asked, waits = (
+        cell("fragment", "guess = Guess()", "code", outputs=outputs),
+        "planted(after=guess)",
+    )
+    one, figure = story.pages(
+        notebook(tmp_path, cell("slide", "## One\n\nwords"), asked, call=waits)
+    )
+    assert [kind for kind, _ in one.parts] == ["markdown"] and figure.ask.right == 1
+    film = frames.Film(every_kind(name="planted"), 2).settle(())
+    words = deck.page([one, figure], {"planted": film}).partition("<body>")[2]
+    assert "<mo>&#x0003C;</mo>" in words.split('class="question"')[1]
+    places = [words.index(f'class="{part}') for part in ("question", "fragment answer", "stage")]
+    assert places == sorted(places)  # above the picture
+    assert re.search(r'data-option="1" data-right.*no &amp; never', words)
     alone = story.pages(notebook(tmp_path, cell("slide", "## One"), asked, cell("slide", "## Two")))
     assert [kind for kind, _ in alone[0].parts] == ["markdown", "guess", "answer"]
+    empty = story.pages(notebook(tmp_path, cell("slide", "## One"), asked, call=waits))
+    assert [page.figure for page in empty] == ["planted"]  # no page with a title alone
+    skipped = {**asked, "metadata": {"slideshow": {"slide_type": "skip"}}}
+    assert (
+        story.pages(notebook(tmp_path, cell("slide", "## One"), skipped, call=waits))[-1].ask
+        is not None
+    )
 
 
 def test_every_formula_of_every_slide_is_understood():
@@ -194,35 +215,52 @@ def test_formulas_in_tables_and_code_keep_their_place():
 
 
 def test_a_frame_over_the_first_picture_is_the_picture_of_the_figure(planted):
-    film = frames.Film(planted).data
-    colours = np.asarray(_decoded(film["first"]).convert("RGB")).astype(int)
-    for state in film["states"]:
-        for control, track in state["tracks"].items():
-            for number in (track[0], track[-1]):
-                frame = film["frames"][number]
-                place = [c["name"] for c in film["controls"]].index(control)
-                values = {**(planted.presets.get(state["name"]) or planted.first)}
-                kind = type(planted.first[control])
-                shown = frame["shown"][place]
-                values[control] = shown == "on" if kind is bool else kind(shown)
-                planted.set(**values)
-                own = np.asarray(Image.open(io.BytesIO(planted.image())).convert("RGB")).astype(int)
-                over = (
-                    _decoded(frame["src"]).convert("RGBA")
-                    if frame["src"]
-                    else Image.new("RGBA", (1, 1))
-                )
-                over = np.asarray(over.resize(own.shape[1::-1], Image.Resampling.NEAREST)).astype(
-                    int
-                )
-                shown = np.where(over[:, :, 3:] > 0, over[:, :, :3], colours)
-                assert np.abs(shown - own).max() <= 40 and np.abs(shown - own).mean() < 1
-                assert frame["alt"] == planted.alt and planted.told in frame["words"]
-                assert "It is never steep." in frame["words"]
+    film = frames.Film(planted, 3)
+    for density, sharp in ((2, range(99)), (1, ())):
+        data = film.settle(sharp)
+        for state in data["states"]:
+            for control, track in state["tracks"].items():
+                for number in (track[0], track[-1]):
+                    _move_to(planted, data, state, control, data["frames"][number])
+                    shown = _composed(data, data["frames"][number], density)
+                    own = Image.fromarray(np.array(planted.canvas.pixels(2)))
+                    own = np.asarray(own.reduce(2 // density)).astype(int)
+                    assert np.abs(shown - own).max() <= 48 and np.abs(shown - own).mean() < 1
+
+
+def _move_to(planted, data, state, control, frame):
+    """Move the figure itself to where a frame says that it is."""
+    place = [c["name"] for c in data["controls"]].index(control)
+    kind, shown = type(planted.first[control]), frame["shown"][place]
+    values = {**(planted.presets.get(state["name"]) or planted.first)}
+    values[control] = shown == "on" if kind is bool else kind(shown)
+    planted.set(**values)
+    assert frame["alt"] == planted.alt and planted.told in frame["told"]
+    assert "It is never steep." in frame["proved"]
+    low, high = (
+        getattr(planted.controls[control], "min", 0),
+        getattr(planted.controls[control], "max", 1),
+    )
+    if control == "b":
+        low, high, shown = np.log10(low), np.log10(high), np.log10(float(shown))
+    if kind is not bool:
+        assert abs(frame["at"][place] - (float(shown) - low) / (high - low)) < 1e-3
+
+
+def _composed(data, frame, density):
+    """What a browser shows of a frame: its picture over the first one, at this density."""
+    first = _decoded(data["first"]).convert("RGBA")
+    size = tuple(side * density // 2 for side in first.size)
+    first = first.resize(size, Image.Resampling.BOX)
+    if frame["src"]:
+        over = _decoded(frame["src"]).convert("RGBA")
+        assert over.size == size  # the density that was asked for
+        first.alpha_composite(over)
+    return np.asarray(first.convert("RGB")).astype(int)
 
 
 def test_every_control_moves_from_the_first_picture_and_one_from_a_step(planted):
-    film = frames.Film(planted).data
+    film = frames.Film(planted, sharp=False).data
     first, flat, down, aside = film["states"]
     assert {name: len(t) for name, t in first["tracks"].items()} == {
         "a": 13,
@@ -243,8 +281,33 @@ def test_every_control_moves_from_the_first_picture_and_one_from_a_step(planted)
 
 
 def test_a_choice_is_filmed_too():
-    film = frames.Film(chosen(), 3).data
+    film = frames.Film(chosen(), 3, sharp=False).data
     assert len(film["states"][0]["tracks"]["kind"]) == 2 and film["controls"][0]["kind"] == "choice"
+
+
+def test_a_film_knows_its_panels_its_letters_and_what_fails(planted):
+    film = frames.Film(planted, 2, sharp=False).data
+    assert film["letters"] == 7 and len(film["veils"]) == 1
+    left, middle, right = film["cuts"]
+    assert (left, right) == (0, 1) and 0.4 < middle < film["veils"][0][0]
+    proved = film["frames"][0]["proved"]
+    assert "lost: FAILS" in proved and "kept" not in proved and "silent" not in proved
+
+
+def test_pictures_are_sharp_as_far_as_the_room_reaches(planted):
+    film = frames.Film(planted, 3)
+    steps = [film.pictures[number] for number in film.standing]
+    room = sum(len(sharp) - len(plain) for plain, sharp in steps)
+    total = sum(len(sharp) for _, sharp in film.pictures)
+
+    def sizes(room):
+        frames_ = deck.sharpened([film], room)["every_kind"]["frames"]
+        return [len(frame["src"]) for frame in frames_]
+
+    plain = sum(sizes(0))
+    assert plain < sum(sizes(room)) <= plain + room
+    assert all(sizes(room)[n] == len(film.pictures[n][1]) for n in film.standing)  # steps first
+    assert sum(sizes(10**9)) == total
 
 
 def _decoded(picture):
@@ -255,6 +318,7 @@ def test_a_deck_is_made_once_and_never_too_large(tmp_path, monkeypatch):
     path = notebook(tmp_path, cell("slide", "## One"), steps=FLAT)
     made = deck.build(path, tmp_path)
     assert re.search(r'<aside class="notes">.*Ask <math', made.read_text(encoding="utf-8"))
+    assert 'published-at" content=""' in made.read_text(encoding="utf-8")
     written = made.stat().st_mtime_ns
     assert deck.build(path, tmp_path).stat().st_mtime_ns == written
     monkeypatch.setattr(deck, "BUDGET", 1000)
@@ -275,167 +339,3 @@ def test_every_notebook_has_a_lecturers_page(tmp_path):
         words = guide.build(path, tmp_path).read_text()
         for name in set(figures.names(notebooks.cells(path))) & set(known):
             assert f"<h3>{name}</h3>" in words
-
-
-# in a browser
-
-LECTURE = """=== md slide
-# 99 · A lecture
-
-About $x < 2$.
-=== code skip
-from helpers.live import Claim, Figure, Guess, Step, slider
-
-
-class rise(Figure):
-    notes = "Let the class vote first."
-    story = [Step("flat", "It does not rise.", a=0), Step("steep", "It rises.", a=1, b=4)]
-
-    def sliders(self):
-        return dict(a=slider("slope a", 0.5, 0, 1), b=slider("factor b", 1, 1, 4))
-
-    @staticmethod
-    def compute(a, b):
-        return dict(slope=a * b)
-
-    def picture(self, fig):
-        (line,) = fig.subplots().plot([0, 1], [0, 4])
-        return lambda r: (line.set_ydata([0, r.slope]), [line])[1]
-
-    def caption(self, r):
-        return f"The line has slope {r.slope:.3g}."
-
-    def headline(self, r):
-        why_not = "the factor b is not 1" if r.b > 1 else ""
-        words = "The slope is at most 2."
-        return Claim("bounded", "nowhere", r.slope, 2, why_not=why_not, words=words)
-=== md slide
-## 1 · Try it
-
-Some words about lines.
-=== code fragment folded
-guess = Guess("Which way?", {"up": "Right: it rises.", "down": "No: it rises."}, "up")
-guess
-=== code fragment
-rise(after=guess)
-=== md slide
-## 2 · Why
-
-Some words.
-=== code fragment
-print("the end")
-"""
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    browser.needed()
-
-
-@pytest.fixture(scope="module")
-def lecture(tmp_path_factory):
-    """The deck of a lecture on one figure, as `make slides` makes it."""
-    folder = tmp_path_factory.mktemp("slides")
-    notebooks.write(folder / "99_lecture.ipynb", draft.to_notebook(LECTURE))
-    return deck.build(folder / "99_lecture.ipynb", folder)
-
-
-@pytest.fixture
-def opened(chromium, lecture):
-    """That deck from the disk, on its figure; requests for anything but itself are noted."""
-    with browser.page(1280, 720) as page:
-        page.problems = []
-        page.on("pageerror", lambda error: page.problems.append(str(error)))
-        page.on("request", lambda request: _note(page, request.url))
-        page.goto(lecture.as_uri())
-        page.wait_for_function("Reveal.isReady()")
-        page.evaluate("Reveal.slide(2)")
-        yield page
-        assert page.problems == []
-
-
-def _note(page, address):
-    if not address.startswith(("file:", "data:", "blob:")):
-        page.problems.append(address)
-
-
-def seen(page):
-    """What the audience sees of the current figure: picture, words, and its description."""
-    return page.evaluate(
-        """() => {
-          const find = part => Reveal.getCurrentSlide().querySelector('.live-figure ' + part);
-          const over = find('.over');
-          return [over.hidden ? '' : over.src, find('.tells').innerText, find('.still').alt]; }"""
-    )
-
-
-def place(page):
-    return page.evaluate("Reveal.getIndices().h")
-
-
-@pytest.mark.browser
-def test_sliders_steps_and_keys_without_a_kernel(opened):
-    first = seen(opened)
-    slope = opened.get_by_label("slope a").first
-    slope.focus()
-    opened.keyboard.press("ArrowRight")
-    moved = seen(opened)
-    assert all(a != b for a, b in zip(first, moved))
-    assert place(opened) == 2  # the slider keeps its arrow keys
-    assert slope.get_attribute("aria-valuetext") in moved[2]
-    opened.keyboard.press("2")
-    told = seen(opened)[1]
-    assert "It rises." in told and "slope 4" in told and "the factor b is not 1" in told
-    # no pictures from here: it shows its value and rests
-    assert opened.get_by_label("factor b").first.is_disabled()
-    slope.focus()
-    opened.keyboard.press("ArrowLeft")
-    assert "It rises." not in seen(opened)[1]  # the step was left
-    opened.keyboard.press("r")
-    assert seen(opened) == first
-    opened.get_by_role("button", name="flat").click()
-    assert "It does not rise." in seen(opened)[1]
-    opened.keyboard.press("ArrowRight")
-    assert place(opened) == 3
-    opened.keyboard.press("ArrowLeft")
-    slope.focus()
-    opened.keyboard.press("PageDown")  # what a lecturer's remote sends
-    assert place(opened) == 3
-
-
-@pytest.mark.browser
-def test_every_picture_is_described_and_the_font_is_there(opened):
-    pictures = "[...document.querySelectorAll('img:not([aria-hidden])')].map(image => image.alt)"
-    assert opened.evaluate(pictures) == ["At a = 0.5, b = 1: The line has slope 0.5."]
-    assert opened.evaluate("document.fonts.check('20px \"Deck Math\"')")
-
-
-@pytest.mark.browser
-def test_a_deck_prints_one_page_per_slide(opened, lecture):
-    opened.goto(lecture.as_uri() + "?print-pdf")
-    opened.wait_for_selector(".pdf-page")
-    width = "document.querySelector('img.still').clientWidth"
-    browser.until(opened, lambda: opened.evaluate(width) > 1000)  # as on the screen
-    printed = opened.pdf(prefer_css_page_size=True, print_background=True)
-    pages = story.pages(lecture.with_suffix(".ipynb"))
-    assert len(re.findall(rb"/Type\s*/Page\b(?!s)", printed)) == len(pages)
-
-
-@pytest.mark.browser
-def test_the_rehearsal_finds_planted_defects(chromium, tmp_path, capsys):
-    fine = cell("slide", "## Fine\n\nA sentence.")
-    slides = [
-        fine,
-        cell("slide", "## Long\n\n" + "Too many words for one slide. " * 90),
-        cell("slide", "Only words, and no heading."),
-        cell("slide", '## Small\n\n<span style="font-size:10px">who can read this?</span>'),
-        fine,
-    ]
-    assert rehearse.report([notebook(tmp_path, fine, steps=FLAT)], tmp_path) == 0
-    assert capsys.readouterr().out == "99_planted: ready\n"
-    assert rehearse.report([notebook(tmp_path, *slides, size="(10, 9)")], tmp_path) == 1
-    said = capsys.readouterr().out
-    assert re.findall("|".join(rehearse.ADVICE), said) == [
-        "overflow", "no title", "small text", "no story", "small picture"
-    ]  # fmt: skip
-    assert "slide 3 (untitled): no title; start its cell with a heading" in said
