@@ -6,9 +6,19 @@ const boxes = [...document.querySelectorAll(".live-figure")];
 const players = new Map(boxes.map(box => [box, new Player(box)]));
 const playerOf = section => players.get(section?.querySelector(".live-figure"));
 
+// some browsers leave a gap behind a root: what follows it is drawn near again
+function closeRoots(section) {
+  for (const mark of section.querySelectorAll("msqrt")) {
+    const em = parseFloat(getComputedStyle(mark).fontSize), end = mark.lastElementChild.getBoundingClientRect().right;
+    const gap = mark.getBoundingClientRect().right - end - 0.06 * em;
+    if (end && gap > 0) mark.style.marginRight = `${-gap / em}em`;
+  }
+}
+
 // text that is a little too long is set a little smaller, never under 22 px; what still overflows the rehearsal reports
 function fit(section) {
   section.style.display = "flex";
+  closeRoots(section);
   const text = section.querySelector(".text"), code = section.querySelectorAll("pre.code");
   const over = () => section.scrollHeight > section.clientHeight + 1 || text?.scrollWidth > text?.clientWidth + 1;
   if (over()) for (const part of code) part.classList.add("columns");
@@ -84,6 +94,7 @@ function lecture() {
 // a phone has one long page, and the address leads to a place on it
 function pocket() {
   root.classList.add("phone", "flat");
+  sections.forEach(closeRoots);
   boxes.forEach(stack);
   for (const [box, player] of players) { player.show(player.frame); copied(box); }
   const go = () => here.read().scrollIntoView();

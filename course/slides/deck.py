@@ -35,7 +35,7 @@ def build(path, folder=BUILD, stops=STOPS, sharp=True, address=""):
     target = Path(folder) / f"{path.stem}.html"
     mark = f'<meta name="made-from" content="{_state(path, stops, sharp, address)}">'
     if not (target.exists() and mark in target.read_text(encoding="utf-8")[:500]):
-        _write(target, _made(path, stops, sharp, {"mark": mark, "address": address}))
+        write(target, _made(path, stops, sharp, {"mark": mark, "address": address}))
     size = target.stat().st_size
     if size > BUDGET:
         raise ValueError(
@@ -68,10 +68,7 @@ def _made(path, stops, sharp, head):
     """The text of a deck; the larger its pictures, the fewer of them."""
     made = story.pages(path)
     shown = figures_of(path, [page.figure for page in made if page.figure])
-    notes = {figure.name: getattr(figure, "notes", "") for figure in shown}
-    for one in made:
-        if notes.get(one.figure):
-            one.notes.append(notes[one.figure])
+    add_notes(made, shown)
     for fewer in (stops, 9, 6):
         films = [Film(figure, min(stops, fewer), sharp) for figure in shown]
         plain = page(made, {film.data["name"]: film.settle(()) for film in films}, **head)
@@ -79,6 +76,14 @@ def _made(path, stops, sharp, head):
         if room > 0:
             break
     return page(made, sharpened(films, room), **head)
+
+
+def add_notes(pages, figures):
+    """Put the lecturer's notes of each figure on its page."""
+    notes = {figure.name: getattr(figure, "notes", "") for figure in figures}
+    for page in pages:
+        if notes.get(page.figure):
+            page.notes.append(notes[page.figure])
 
 
 def sharpened(films, room):
@@ -121,7 +126,7 @@ def _text(path):
     return path.read_text(encoding="utf-8")
 
 
-def _write(target, words):
+def write(target, words):
     """All or nothing, since two processes may write the same file."""
     target.parent.mkdir(parents=True, exist_ok=True)
     part = target.with_suffix(f".{os.getpid()}")

@@ -36,6 +36,7 @@ class Film:
             self._add_state(name, looks.get(name, ""), values, [subject], min(stops, FEWER))
         self.data["controls"] = [_control(figure, name) for name in self._sight]
         figure.reset()
+        self._prune()
         self._describe()
 
     @property
@@ -48,6 +49,16 @@ class Film:
         for number, (frame, pair) in enumerate(zip(self.data["frames"], self.pictures)):
             frame["src"] = pair[number in sharp]
         return self.data
+
+    def _prune(self):
+        """A control that changes nothing from here has no track: it rests."""
+        seen = [
+            (*pair, frame["told"], frame["proved"])
+            for pair, frame in zip(self.pictures, self.data["frames"])
+        ]
+        for state in self.data["states"]:
+            tracks = state["tracks"].items()
+            state["tracks"] = {name: t for name, t in tracks if len({seen[n] for n in t}) > 1}
 
     def _describe(self):
         """What the page needs of the picture itself: its size, its panels, its letters."""

@@ -13,6 +13,7 @@ SIGN = r'\1<mo form="prefix" lspace="0" rspace="0">\2</mo>'
 BEFORE_A_SIGN = (
     r"<mrow>|<mo[^>]*>(?:&#x000(?:28|5B|7B|3D|2C|3E|3C);|[\[{,=]|&#x0226\w;|&lt;|&gt;)</mo>"
 )
+HAT = [rf'<mover accent="true">\1<mo stretchy="false">{sign}</mo>' for sign in "ˆ˜¯"]
 FINISH = [
     (r">\\([{}])<", r">\1<"),  # after \big
     (r">\\\|<", ">‖<"),
@@ -20,9 +21,21 @@ FINISH = [
     (r'<mo(?: fence="false")?(?: stretchy="false")?>(&#x0007C;|&#x0002F;|&#x02016;)</mo>', CLOSE),
     # f': the sign is raised already
     (
-        r"<msup>(<mi>[^<]+</mi>)<mi>&#x02032;</mi></msup>",
-        r'<mrow>\1<mo lspace="0" rspace="0">&#x02032;</mo></mrow>',
+        r"<msup>(<m[io][^>]*>[^<]+</m[io]>)<mi>(&#x0203[234];)</mi></msup>",
+        r'<mrow>\1<mo lspace="0" rspace="0">\2</mo></mrow>',
     ),
+    # accents sit close to their letter; as wide as it, they would run into what follows
+    (r"<mover(?: accent=\"true\")?>(<mi>.</mi>|<mi>&#x\w+;</mi>)<mo[^>]*>&#x0005E;</mo>", HAT[0]),
+    (r"<mover(?: accent=\"true\")?>(<mi>.</mi>|<mi>&#x\w+;</mi>)<mo[^>]*>&#x0007E;</mo>", HAT[1]),
+    (r"<mover(?: accent=\"true\")?>(<mi>.</mi>|<mi>&#x\w+;</mi>)<mo[^>]*>&#x000AF;</mo>", HAT[2]),
+    # a root is as high as its letters would be in TeX: without the strut its foot hangs below
+    (r"<msqrt>(.*?)</msqrt>", r'<msqrt><mspace width="0" height="0.58em"/>\1</msqrt>'),
+    # a brace of the font has a few lengths only: the style sheet draws a line that fits
+    (r"<mo>&#x23DF;</mo></munder>", '<mspace width="0" class="brace"/></munder>'),
+    # what is raised beside a large bracket belongs to its top
+    (r"<(msu[bp]|msubsup)>(<mo minsize[^>]*>[^<]+</mo>)", r"<\1><mrow>\2</mrow>"),
+    (r"<mi>&#x0007E;</mi>", "<mo>∼</mo>"),
+    (r"<mi>(&#x000B1;)</mi>", r"<mo>\1</mo>"),
     (r"<mo>(&#x0221E;)</mo>", r"<mi>\1</mi>"),  # infinity is a number here
     (
         r"<mi>(&#x027F[5-A];)</mi>",
@@ -58,12 +71,26 @@ OLDER = {  # letters that had a place before the alphabets were laid out
 def mathml(tex, display=False):
     """MathML of a formula; ValueError if a command is not understood."""
     tex = re.sub(r"\\arg\\(min|max)", r"\\operatorname{arg\1}", tex.strip())
-    found = convert(tex, display="block" if display else "inline")
+    found = _converted(tex, "block" if display else "inline")
     for pattern, better in FINISH:
         found = re.sub(pattern, better, found)
     left = re.search(r">(\\[^<]+)<", found)
     if left:
         raise ValueError(f"the formula {tex} has a command that slides cannot show: {left[1]}")
+    return found
+
+
+def _converted(tex, display):
+    """The converter's MathML; it is silent about some braces and says nothing of others."""
+    bare = re.sub(r"\\.", "", tex)
+    if bare.count("{") != bare.count("}"):
+        raise ValueError(f"the formula {tex} has a brace without its partner")
+    try:
+        found = convert(tex, display=display)
+    except Exception as error:  # its own kinds, which have no words
+        raise ValueError(f"the formula {tex} cannot be read: {type(error).__name__}") from error
+    if "<mi>&</mi>" in found:
+        raise ValueError(f"the formula {tex} has an & outside a table")
     return found
 
 

@@ -102,6 +102,7 @@ class Player {
     this.find(".told").innerHTML = frame.told;
     this.find(".proved").innerHTML = frame.proved;
     this.tell(number);
+    this.squeeze();
     this.inputs.forEach((input, i) => this.place(input, frame, i));
     this.box.dispatchEvent(new Event("figurechange", {bubbles: true}));
   }
@@ -112,6 +113,13 @@ class Player {
     look.hidden = !here;
     look.innerHTML = "";
     if (here) look.append(Object.assign(document.createElement("b"), {textContent: `${this.number} · ${this.state.name}. `}), this.state.look);
+  }
+
+  // words that do not fit into their place are set a little smaller; the place never grows
+  squeeze() {
+    const tells = this.find(".tells");
+    tells.classList.remove("tight");
+    if (tells.scrollHeight > tells.clientHeight + 1) tells.classList.add("tight");
   }
 
   // every control stands at its true value, whether it rests or not

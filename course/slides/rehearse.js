@@ -1,63 +1,109 @@
 // One pass over all slides of a deck; returns what would go wrong, an object each.
-// A picture's smallest letters are 15.3 px (11 pt at 100 dpi) where it is shown in full size.
 async letters => {
   if (!Reveal.isReady()) await new Promise(ready => Reveal.on("ready", ready));
-  const found = [], sections = [...document.querySelectorAll(".slides > section")];
+  const found = [];
   const inside = (inner, outer) =>
     inner.left >= outer.left - 1 && inner.right <= outer.right + 1 &&
     inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
-  const shown = e => e.getClientRects().length && !e.closest("aside, [hidden]");
+  const shown = e => e.getClientRects().length && !e.closest("aside, [hidden]") &&
+    getComputedStyle(e).visibility === "visible";
   const cutOff = e => !inside(e.getBoundingClientRect(), e.closest("section").getBoundingClientRect());
+
+  // contrast of two colours, as the accessibility guidelines measure it
+  const numbers = colour => colour.match(/[\d.]+/g).map(Number);
+  const light = colour => numbers(colour).slice(0, 3).map(c => c / 255)
+    .map(c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+  const ground = e => {
+    for (; e; e = e.parentElement) {
+      const colour = getComputedStyle(e).backgroundColor, alpha = numbers(colour)[3];
+      if (alpha === undefined || alpha > 0.5) return colour;
+    }
+    return "rgb(255, 255, 255)";
+  };
+  const contrast = e => {
+    const [a, b] = [light(getComputedStyle(e).color), light(ground(e))].sort((x, y) => y - x);
+    return (a + 0.05) / (b + 0.05);
+  };
+
+  function inspect(section, i) {
+    const title = section.querySelector("h2").textContent.trim(), kinds = new Set();
+    const say = (kind, detail = "") => { // the first of a kind is enough for a slide
+      if (!kinds.has(kind)) found.push({slide: i + 1, title, kind, detail});
+      kinds.add(kind);
+    };
+    if (!title) say("no title");
+    const texts = () => {
+      const walker = document.createTreeWalker(section, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) {
+        const e = walker.currentNode.parentElement, words = walker.currentNode.data.trim();
+        if (!words || !shown(e) || e.closest(".fragment:not(.visible), option")) continue;
+        const size = parseFloat(getComputedStyle(e).fontSize), quote = words.slice(0, 30);
+        if (e.closest("math")) { if (size < 13.9) say("small formula", `${e.closest("math").textContent.slice(0, 40)}: ${size.toFixed(1)} px`); }
+        else if (size < 16) say("small text", `${quote}: ${size} px`);
+        if (contrast(e) < (size >= 24 ? 3 : 4.5)) say("pale text", `${quote}: contrast ${contrast(e).toFixed(1)}`);
+      }
+    };
+    const look = where => {
+      const out = [...section.querySelectorAll("*")].find(e => shown(e) && cutOff(e));
+      if (!out) return;
+      const box = out.getBoundingClientRect(), words = out.textContent.trim().slice(0, 40);
+      say("overflow", `${where}${words || out.tagName} ends at ${Math.round(box.right)} × ${Math.round(box.bottom)} px`);
+    };
+    texts();
+    look("");
+    for (const control of section.querySelectorAll("input, select, textarea")) {
+      const name = control.closest("label")?.querySelector(".name")?.textContent.trim();
+      if (!name) say("no label", control.dataset.control || control.type);
+    }
+    for (const image of section.querySelectorAll("img:not([aria-hidden])")) {
+      const figure = image.closest("[data-figure]")?.dataset.figure || image.getAttribute("src")?.slice(0, 40);
+      if (!image.alt.trim()) say("no alt text", figure);
+      if (image.complete && !image.naturalWidth) say("broken picture", figure);
+    }
+    const player = playerOf(section);
+    if (player) play(section, player, say, look, texts);
+  }
+
+  function play(section, player, say, look, texts) {
+    const {film, box} = player, stage = box.querySelector(".stage"), tells = box.querySelector(".tells");
+    if (film.states.length < 2) say("no story", film.name);
+    for (const state of film.states.slice(1)) if (!state.name.trim() || !state.look.trim()) say("no sentence", state.name || film.name);
+    film.controls.forEach((control, k) => { // neither a hand nor a step of the story moves anything with it
+      const tracks = film.states.filter(state => state.tracks[control.name]);
+      const values = new Set(film.states.map(state => film.frames[state.frame].shown[k]));
+      if (!tracks.length && values.size < 2) say("dead slider", control.label || control.name);
+    });
+    const high = film.letters * 100 / 72 * stage.clientWidth / film.width;
+    if (high < letters) say("small picture", `its smallest words are ${high.toFixed(1)} px high`);
+    const first = stage.getBoundingClientRect();
+    const test = where => {
+      look(where);
+      const now = stage.getBoundingClientRect();
+      if (Math.abs(now.top - first.top) + Math.abs(now.height - first.height) > 1) say("picture jumps", where);
+      if (tells.scrollHeight > tells.clientHeight + 1 || tells.scrollWidth > tells.clientWidth + 1)
+        say("long caption", `${where}${tells.scrollHeight - tells.clientHeight} px too high`);
+      if (!box.querySelector(".told").textContent.trim()) say("no caption", where);
+      const broken = box.querySelector(".broken");
+      if (broken) say("claim fails", `${where}${broken.textContent.trim().slice(0, 120)}`);
+    };
+    if (player.vote) { player.vote.reveal(); look("with its answer: "); }
+    for (const number of film.states.keys()) {
+      player.act(number);
+      test(`at ${player.state.name}: `);
+      if (number < 2) texts();
+    }
+    for (const [number, frame] of film.frames.entries()) {
+      player.show(number);
+      test(`at ${frame.shown.join(", ")}: `);
+    }
+    player.choose(0);
+  }
 
   for (const [i, section] of sections.entries()) {
     Reveal.slide(i, 0, 99);
-    const title = section.querySelector("h2").textContent.trim();
-    const say = (kind, detail) => found.push({slide: i + 1, title, kind, detail});
-    if (!title) say("no title", "");
-
-    const look = where => {
-      const out = [...section.querySelectorAll("*")].find(e => shown(e) && cutOff(e));
-      if (out) {
-        const box = out.getBoundingClientRect(), words = out.textContent.trim().slice(0, 40);
-        const end = `${Math.round(box.right)} × ${Math.round(box.bottom)} px`;
-        say("overflow", `${where}${words || out.tagName} ends at ${end}`);
-      }
-      const picture = section.querySelector("img.still");
-      const high = picture ? 15.3 * picture.clientWidth / picture.naturalWidth : letters;
-      if (high < letters) say("small picture", `${where}its labels are ${high.toFixed(1)} px high`);
-    };
-
-    const walker = document.createTreeWalker(section, NodeFilter.SHOW_TEXT), small = new Set();
-    while (walker.nextNode()) {
-      const e = walker.currentNode.parentElement, words = walker.currentNode.data.trim();
-      if (words && shown(e) && !e.closest("math") && parseFloat(getComputedStyle(e).fontSize) < 16)
-        small.add(words.slice(0, 30));
-    }
-    if (small.size) say("small text", [...small].slice(0, 3).join(" | "));
-
-    for (const control of section.querySelectorAll("input, select, textarea")) {
-      const nodes = [...(control.labels || [])].flatMap(label => [...label.childNodes]);
-      const words = nodes.filter(node => node.nodeType === 3).map(node => node.data).join("");
-      if (!words.trim()) say("no label", control.dataset.control || control.type);
-    }
-    for (const image of section.querySelectorAll("img:not([aria-hidden])"))
-      if (!image.alt.trim()) say("no alt text", image.closest("[data-figure]")?.dataset.figure || "");
-
-    const box = section.querySelector(".live-figure"), player = box && players.get(box);
-    if (!player) { look(""); continue; }
-    if (player.film.states.length < 2) say("no story", box.dataset.figure);
-    const before = found.length;
-    for (const number of player.film.states.keys())
-      if (found.length === before) {
-        player.choose(number);
-        look(`at step ${player.state.name}: `);
-      }
-    for (const [number, frame] of player.film.frames.entries())
-      if (found.length === before) {
-        player.show(number);
-        look(`at ${frame.shown.join(", ")}: `);
-      }
-    player.choose(0);
+    try { inspect(section, i); }
+    catch (error) { found.push({slide: i + 1, title: section.querySelector("h2")?.textContent || "", kind: "script error", detail: String(error)}); }
   }
   return found;
 }

@@ -1,56 +1,83 @@
-"""Rehearse a deck: open it in a browser, walk every slide, and say what would go wrong.
+"""Rehearse decks: open them in a browser, walk every slide, and say all that would go wrong.
 
 The browser is as wide as a small projector. Every step and both ends of every slider are tried
-too, since the words under a picture change with them.
+too, since the words of a figure change with them. What cannot be shown is reported, and the rest
+is rehearsed without it.
 """
 
 import contextlib
 import shutil
 import sys
+import traceback
+from dataclasses import replace
 from pathlib import Path
 
-from course.slides import deck
+from course.perform import figures_of
+from course.slides import deck, findings, story
+from course.slides.findings import Finding
+from course.slides.frames import Film
 
 WALK = Path(__file__).with_suffix(".js")
 SIZE = {"width": 1280, "height": 720}
 QUICK = 2  # a rehearsal needs the ends of a slider, not the way between them
+LETTERS = 14  # pixels that words in a picture must have at 1280 x 720
 PATIENCE = 300_000  # milliseconds that a page may take on a slow machine
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 
-ADVICE = {
-    "no title": "start its cell with a heading",
-    "overflow": "move a part of its text to a `skip` cell, or start a `subslide`",
-    "small text": "nothing on a slide may be under 16 px (24 px on a 1080p projector); "
-    "see course/slides/deck.css",
-    "small picture": "shorten the figure's caption, theorem or steps: they take its room",
-    "no label": "give the control a text label",
-    "no story": 'give the figure a story: nobody should have to hunt for "the good value"',
-    "no alt text": "the figure's caption is empty",
-}
 
-
-def report(paths, folder=deck.BUILD / "rehearsal"):
+def report(paths, folder=deck.BUILD / "rehearsal", modes=("deck",)):
     """Rehearse the decks of some notebooks and print what is wrong; returns the exit code."""
     total = 0
     with stage() as page:
         for path in paths:
-            wrong = defects(page, deck.build(path, folder, QUICK))
+            wrong = [found for mode in modes for found in MODES[mode](page, path, folder)]
             verdict = "ready" if not wrong else f"{len(wrong)} to mend"
             print(f"{path.stem}: {verdict}", flush=True)
-            for words in wrong:
-                print(f"  {words}")
+            for found in wrong:
+                print(f"  {found}")
             total += len(wrong)
     return min(total, 1)
 
 
-def defects(page, file, letters=16):
-    """Everything that would go wrong with a deck, a sentence each.
+def deck_findings(page, path, folder):
+    """Everything that would go wrong with the deck of a notebook."""
+    made = story.pages(path)
+    films, found = filmed(path, made)
+    shown = [one if one.figure in films else replace(one, figure="", ask=None) for one in made]
+    shown, wrong = findings.read(shown, path.parent)
+    found += wrong
+    words = deck.page(shown, {name: film.settle(()) for name, film in films.items()})
+    if len(words.encode()) > deck.BUDGET:
+        size = f"{len(words.encode()) / 1e6:.1f} MB, the limit is {deck.BUDGET / 1e6:g}"
+        found.append(Finding(0, "", "too large", size))
+    file = Path(folder) / f"{path.stem}.html"
+    deck.write(file, words)
+    return sorted(found + walked(page, file), key=lambda one: one.slide)
 
-    No letter of a picture may be under `letters` pixels.
-    """
+
+def filmed(path, pages):
+    """(the films of a notebook's figures by name, what could not be filmed)."""
+    places = {page.figure: (n, page.title) for n, page in enumerate(pages, 1) if page.figure}
+    try:
+        figures = figures_of(path, list(places))
+    except Exception as error:  # whatever a cell may raise
+        return {}, [Finding(0, "", "does not run", _short(error))]
+    films, found = {}, []
+    for figure in figures:
+        try:
+            films[figure.name] = Film(figure, QUICK, sharp=False)
+        except Exception as error:  # whatever a figure may raise
+            found.append(Finding(*places[figure.name], "figure fails", _short(error)))
+    deck.add_notes(pages, figures)
+    return films, found
+
+
+def walked(page, file):
+    """What goes wrong with a deck in the browser."""
     page.goto(file.resolve().as_uri(), timeout=PATIENCE)
-    return list(map(_sentence, page.evaluate(WALK.read_text(encoding="utf-8"), letters)))
+    found = page.evaluate(WALK.read_text(encoding="utf-8"), LETTERS)
+    return [Finding(**one) for one in found]
 
 
 def chromium():
@@ -80,7 +107,12 @@ def stage():
             browser.close()
 
 
-def _sentence(found):
-    where = f"slide {found['slide']} ({found['title'] or 'untitled'})"
-    detail = f": {found['detail']}" if found["detail"] else ""
-    return f"{where}: {found['kind']}{detail}; {ADVICE[found['kind']]}"
+def _short(error):
+    """One line about an error, and where it was raised."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    where = f"in {last.name}, {Path(last.filename).name} line {last.lineno}"
+    return f"{type(error).__name__} ({where}): {error}".splitlines()[0][:200]
+
+
+# how a lecture can be given; each takes a browser's page, a notebook and a folder to work in
+MODES = {"deck": deck_findings}

@@ -37,6 +37,27 @@ def formulas(text, then=str):
     return re.sub("\x02(\\d+)\x03", lambda match: found[int(match[1])], words)
 
 
+def mended(words):
+    """(the text with formulas that cannot be set as code, a sentence about each of them)."""
+    wrong = []
+
+    def tried(match):
+        tex = match["display"] or match["inline"]
+        if tex:
+            try:
+                mathml(html.unescape(tex))
+            except ValueError as error:
+                wrong.append(str(error))
+                return f"`{tex}`"
+        return match[0]
+
+    words = FORMULA.sub(tried, words)
+    left = FORMULA.sub("", words)
+    if "$" in left:
+        wrong.append(f"a dollar without its partner: {left[left.index('$') :][:40]}")
+    return words, wrong
+
+
 def guess(ask):
     """The question of a guess and its options, lettered."""
     options = "".join(f"<li>{formulas(option)}</li>" for option in ask.options)

@@ -428,6 +428,9 @@ AROUND = np.column_stack([np.cos(TURN), np.sin(TURN)])
 class eigen(Figure):
     """A quadratic in the plane: its curvature in every direction, and its minimiser."""
 
+    notes = """Let them say where the minimiser goes as the small eigenvalue shrinks. Bowl first, then
+    valley: the minimiser walks far out along the floor. Flat floor: ask how many minimisers there
+    are. Not symmetric: the cross is what solving Aw = b gives; only the symmetric part counts."""
     story = [
         Step("bowl", "Equal curvature in all directions: round level lines.", low=2),
         Step(
@@ -823,6 +826,9 @@ class price(Figure):
 
     veiled = (1,)
     more = ("noise",)
+    notes = """Ask who pays for the far examples before farther out. Clean: the hinge finds the best
+    line and part II is 0. Outliers win: it lays its line flat to please them, and more data does
+    not help, since II is not an error of sampling. Few: only part III grows."""
     story = [
         Step("outliers", "One example in ten lies far on the wrong side."),
         Step("clean", "No outliers: the hinge finds the best line, and II is 0.", outliers=0),
