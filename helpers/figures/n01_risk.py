@@ -852,9 +852,9 @@ class count(Figure):
     """A price or a budget: which numbers of coefficients does an l0 price buy?"""
 
     veiled = (0, 1)
-    notes = """Ask which numbers of coefficients a fixed price per piece can buy: all seven? Drag the
-    price slowly and count the jumps aloud. k = 1: hold a ruler below the dots, no tilt touches the
-    square. Partners agree: now every k has its price. Few examples: nobody can foresee which."""
+    notes = """Ask which numbers of coefficients a fixed price per piece can buy: all seven? Drag
+    the price slowly and count the jumps aloud. k = 1: hold a ruler below the dots, no tilt touches
+    the square. Partners agree: now every k has its price. Few examples: nobody can foresee it."""
     story = [
         Step(
             "k = 1", "One coefficient: a square above the hull. No line from below touches it.", k=1

@@ -428,7 +428,7 @@ AROUND = np.column_stack([np.cos(TURN), np.sin(TURN)])
 class eigen(Figure):
     """A quadratic in the plane: its curvature in every direction, and its minimiser."""
 
-    notes = """Let them say where the minimiser goes as the small eigenvalue shrinks. Bowl first, then
+    notes = """Let them say where the minimiser goes as the small eigenvalue shrinks. Bowl, then
     valley: the minimiser walks far out along the floor. Flat floor: ask how many minimisers there
     are. Not symmetric: the cross is what solving Aw = b gives; only the symmetric part counts."""
     story = [
