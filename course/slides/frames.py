@@ -30,13 +30,15 @@ class Film:
         self._encoder = Encoder([self._pixels(v) for v in [figure.first, *figure.presets.values()]])
         self.data = {"name": figure.name, "frames": [], "states": []}
         self._add_state("reset", "", figure.first, self._sight, stops)
+        # what changes nothing from the first picture, such as λ without a penalty, may from a step
+        silent = [name for name in self._sight if name not in self.data["states"][0]["tracks"]]
         looks = {step.name: step.look for step in getattr(figure, "story", ())}
         for name, values in figure.presets.items():
             subject = _subject(figure, self._sight, values)
-            self._add_state(name, looks.get(name, ""), values, [subject], min(stops, FEWER))
+            movable = dict.fromkeys([subject, *silent])
+            self._add_state(name, looks.get(name, ""), values, movable, min(stops, FEWER))
         self.data["controls"] = [_control(figure, name) for name in self._sight]
         figure.reset()
-        self._prune()
         self._describe()
 
     @property
@@ -50,16 +52,6 @@ class Film:
             frame["src"] = pair[number in sharp]
         return self.data
 
-    def _prune(self):
-        """A control that changes nothing from here has no track: it rests."""
-        seen = [
-            (*pair, frame["told"], frame["proved"])
-            for pair, frame in zip(self.pictures, self.data["frames"])
-        ]
-        for state in self.data["states"]:
-            tracks = state["tracks"].items()
-            state["tracks"] = {name: t for name, t in tracks if len({seen[n] for n in t}) > 1}
-
     def _describe(self):
         """What the page needs of the picture itself: its size, its panels, its letters."""
         figure, data = self._figure, self.data
@@ -71,16 +63,21 @@ class Film:
 
     def _add_state(self, name, look, values, movable, stops):
         """The first picture or a step: its picture, its sentence, and the ways from it."""
-        tracks = {}
+        tracks, states = {}, self.data["states"]
         for control in filter(None, movable):
-            if _differs(self._figure.first, values) <= {control} and self.data["states"]:
-                # the step lies on a track that is there already
-                tracks[control] = self.data["states"][0]["tracks"][control]
-            else:
-                along = _stops(self._figure, control, values[control], stops)
-                tracks[control] = [self._frame({**values, control: value}) for value in along]
+            along = states and states[0]["tracks"].get(control)
+            if not along or not _differs(self._figure.first, values) <= {control}:
+                here = _stops(self._figure, control, values[control], stops)
+                along = [self._frame({**values, control: value}) for value in here]
+            if len({self._look(number) for number in along}) > 1:
+                tracks[control] = along
         state = {"name": name, "look": look, "frame": self._frame(values), "tracks": tracks}
-        self.data["states"].append(state)
+        states.append(state)
+
+    def _look(self, number):
+        """All that is seen of a frame; a control that changes none of it has no track and rests."""
+        frame = self.data["frames"][number]
+        return *self.pictures[number], frame["told"], frame["proved"]
 
     def _frame(self, values):
         """The number of the picture at these values; it is drawn only once."""
