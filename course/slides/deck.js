@@ -30,14 +30,14 @@ function fit(section) {
 function press(event) {
   if (event.ctrlKey || event.altKey || event.metaKey) return false;
   const player = playerOf(Reveal.getCurrentSlide()), key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  const own = {o: () => overview.turn(!overview.on), s: () => speaker.open(), q: () => here.overlay ? here.close() : here.show()};
+  const own = {o: () => overview.turn(!overview.on), s: () => speaker.open(), l: () => here.overlay ? here.close() : here.show()};
   if (player) {
     own.r = () => player.act(0);
     if (player.film.states.length > 1) own.n = () => player.next();
     for (const number of player.film.states.keys()) if (number) own[number] = () => player.act(number);
   }
   if (overview.on) own.Enter = own.Escape = own.o;
-  if (here.overlay) own.Escape = own.q;
+  if (here.overlay) own.Escape = own.l;
   const action = Object.hasOwn(own, key) && own[key];
   if (!action) return false;
   event.preventDefault();
@@ -86,7 +86,7 @@ function lecture() {
     addEventListener("hashchange", go);
     document.addEventListener("keydown", onKey, true);
     for (const [key, what] of [["1 … 9, N", "steps of the figure's story"], ["R", "reset the figure"],
-      ["O", "all slides"], ["S", "the lecturer's window"], ["Q", "a link to here"]]) Reveal.registerKeyboardShortcut(key, what);
+      ["O", "all slides"], ["S", "the lecturer's window"], ["L", "a link to here"]]) Reveal.registerKeyboardShortcut(key, what);
     changed();
   });
 }

@@ -105,8 +105,8 @@ def in_sight(figure):
 
 def proved(figure):
     """The headline, and whatever fails; claims that hold besides, or do not apply, are silent."""
-    claims = figure.claims()
-    headline = "" if figure.headlined is None else theorem(figure.headlined)
+    claims, first = figure.claims(), figure.headlined
+    headline = "" if first is None or first.why_not else theorem(first)
     others = [c for c in claims if c is not figure.headlined and not c.why_not and not c.holds]
     return headline + "".join(f'<p class="broken">✗ {escape(str(c))}</p>' for c in others)
 
