@@ -61,7 +61,7 @@ And some more.
 === code fragment
 print("the end")
 === code fragment read
-1 + 1
+print(f"{1 + 1} is two")  # a remark
 """
 PATHS = [notebooks.path_of(number) for number in ("04", "07", "13")]
 FORTH = ("ArrowRight", "ArrowDown", "Space", "PageDown")
@@ -314,7 +314,7 @@ def test_a_guess_is_a_vote_until_it_is_revealed(lecture):
     answer = lecture.locator(".lecture-shown .live-feedback")
     assert not answer.is_visible()
     lecture.keyboard.press("a")
-    assert answer.is_visible() and "it rises" in answer.inner_text()
+    assert answer.is_visible() and "The answer: up" in answer.inner_text()
 
 
 @pytest.mark.parametrize("path", PATHS[2:], ids=lambda p: p.stem)
@@ -371,6 +371,11 @@ def test_a_restarted_kernel_leaves_the_picture_and_one_key_runs_again(lecture):
     browser.until(lecture, lambda: "Python was restarted" in warning(lecture))
     assert "Press Enter" in warning(lecture)
     assert lecture.locator(".lecture-shown .live-picture img").is_visible()
+    sign = "step => getComputedStyle(step, '::before').content"
+    first = lecture.locator(".lecture-shown .live-step").first
+    assert first.evaluate(sign) == "none"  # no red chain on every button
+    told = lecture.locator(".lecture-shown .live-theorem").bounding_box()
+    assert told["y"] + told["height"] <= lecture.locator(".lecture-warning").bounding_box()["y"]
     browser.shot(lecture, "slides_restarted")
     here = step(lecture)
     lecture.keyboard.press("Enter")
@@ -392,6 +397,8 @@ def test_a_kernel_that_dies_is_told_on_the_slide_and_not_in_a_dialog(lecture):
 
 def test_a_hidden_cell_that_fails_leaves_the_picture_and_no_traceback(lecture):
     to_figure(lecture)
+    lecture.keyboard.press("2")
+    browser.until(lecture, lambda: "slope 4." in words(lecture))
     source = f"{PANEL}.content.widgets[1].model.sharedModel"
     right = lecture.evaluate(f"{source}.getSource()")
     lecture.evaluate(f"{source}.setSource('import nowhere_at_all')")
@@ -402,6 +409,7 @@ def test_a_hidden_cell_that_fails_leaves_the_picture_and_no_traceback(lecture):
     still = lecture.locator(".lecture-shown .lecture-still img")
     assert still.evaluate("image => image.complete && image.naturalWidth >= 1000")
     assert still.is_visible() and still.bounding_box()["width"] > 900
+    assert "slope 4." in lecture.locator(".lecture-shown .lecture-still").inner_text()
     assert "nowhere_at_all" not in lecture.locator(".lecture-stage").inner_text()
     browser.shot(lecture, "slides_failed")
     lecture.evaluate(f"{source}.setSource({json.dumps(right)})")

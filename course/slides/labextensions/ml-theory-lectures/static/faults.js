@@ -1,6 +1,6 @@
 // What goes wrong in a lecture room: a kernel that restarts, a cell that fails, a dialog that opens.
 // The last picture stays on the wall, one sentence says so, one key runs the notebook again.
-import {content, failed, isLive, remember, steps} from "./steps.js";
+import {content, failed, isLive, remember, remembered, steps} from "./steps.js";
 
 const LOST = ["restarting", "autorestarting", "dead", "terminating"];
 const running = new WeakSet(); // notebooks that are being run
@@ -62,7 +62,7 @@ export async function run(app, panel, tell) {
 
 // a figure that does not live: its last picture and sentence take its place
 export function still(cell) {
-  const {kind, picture, words} = content(cell);
+  const {picture, words} = remembered(cell), {kind} = content(cell);
   const waits = kind === "figure" && !cell.node.querySelector(".live-figure");
   cell.node.classList.toggle("lecture-waiting", waits);
   let box = cell.node.querySelector(":scope > .lecture-still");

@@ -7,6 +7,7 @@ export const typeOf = cell => cell.model.getMetadata("slideshow")?.slide_type;
 
 // what cells have shown, by their id: while a cell runs again its outputs are gone
 const known = new Map();
+const last = new Map(); // what stood on the screen before they did
 
 const outputsOf = cell => Array.from({length: cell.model.outputs?.length ?? 0}, (_, i) => cell.model.outputs.get(i));
 const text = part => Array.isArray(part) ? part.join("") : part ?? "";
@@ -22,16 +23,19 @@ export function content(cell) {
   return known.get(cell.model.id) ?? {kind: "result"};
 }
 
-// a picture that is on the screen is remembered instead of the stored one
+// keep the picture and the sentence that are on the screen
 export function remember(cell) {
-  const image = cell.node.querySelector(".live-picture img"), found = content(cell);
-  if (!image?.naturalWidth || found.kind !== "figure") return;
+  const image = cell.node.querySelector(".live-picture img");
+  if (!image?.naturalWidth) return;
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
   canvas.getContext("2d").drawImage(image, 0, 0);
   const said = cell.node.querySelector(".live-say")?.innerHTML;
-  known.set(cell.model.id, {...found, picture: canvas.toDataURL(), words: said || found.words});
+  last.set(cell.model.id, {picture: canvas.toDataURL(), words: said});
 }
+
+// what stands for a figure that does not live: what was seen of it, or else what is stored
+export const remembered = cell => last.get(cell.model.id) ?? content(cell);
 
 export const isLive = cell => outputsOf(cell).some(output => output.data?.[VIEW]) && !cell.node.querySelector("[data-lost]");
 export const failed = cell => outputsOf(cell).find(output => output.type === "error");
@@ -51,6 +55,13 @@ export function steps(panel) {
 // the step at a cell, or the last one before it
 export const stepAt = (list, index) => Math.max(0, list.findLastIndex(step => step.index <= index));
 
+// does a picture show something while its answer is veiled?
+function peeks(cell) {
+  const veils = [...cell.node.querySelectorAll(".live-figure.peeks .live-veil")].map(veil => veil.style);
+  const covered = veils.reduce((sum, {width, height}) => sum + parseFloat(width) * parseFloat(height) / 1e4, 0);
+  return veils.length > 0 && covered < 0.75;
+}
+
 // the cells on the wall at a step, and the look of the slide
 export function scene(list, here) {
   const now = list[here], same = list.filter(step => step.slide === now.slide);
@@ -60,7 +71,7 @@ export function scene(list, here) {
   const cells = (...all) => [...new Set(all)];
   if (kind(now) === "figure") return {look: "figure", cells: cells(guess ?? head, now.cell), guess, figure: now.cell};
   const next = same[place + 1];
-  if (kind(now) === "guess" && kind(next) === "figure" && next.cell.node.querySelector(".live-figure.peeks"))
+  if (kind(now) === "guess" && kind(next) === "figure" && peeks(next.cell))
     return {look: "peek", cells: cells(head, now.cell, next.cell), guess: now.cell, figure: next.cell};
   const since = before.slice(before.findLastIndex(step => kind(step) === "figure") + 1).map(step => step.cell);
   const look = since.length < before.length ? "after" : "text";
