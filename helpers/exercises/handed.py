@@ -20,6 +20,8 @@ from helpers.exercises.kinds import Choice, Number, Order, Position
 from helpers.live.layout import button, row
 from helpers.live.picture import CSS, HERE
 
+CHOSEN = "● "  # before the option that is kept
+
 
 def hand_in(id, answer=None):
     """The card on which an exercise is answered; `answer` is what its cell keeps."""
@@ -78,7 +80,8 @@ class Choose(HandIn):
     def keep(self, answer):
         super().keep(answer)
         for letter, option in self.buttons.items():
-            option.button_style = "info" if letter == answer else ""
+            text = option.description.removeprefix(CHOSEN)
+            option.description = f"{CHOSEN}{text}" if letter == answer else text
 
     def _chosen(self, letter):
         return lambda: self.keep(letter)

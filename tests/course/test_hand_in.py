@@ -103,6 +103,10 @@ def test_answers_are_kept_in_the_notebook_and_graded(released, tmp_path):
         )
         assert page.locator(".jp-MarkdownCell").get_by_text("e)").count()  # the lines have letters
         browser.shot(page, "hand_in")
+        card(page, "06-near").locator(".live-figure").scroll_into_view_if_needed()
+        browser.shot(page, "hand_in_position")
+        card(page, "06-rain").locator(".live-guess").scroll_into_view_if_needed()
+        browser.shot(page, "hand_in_choice")
     marks = score.mark(assignments()[NAME], path, sandboxed=False)
     earned = {part.id: part.score for part in marks.parts}
     full = {e.id: e.points for e in assignments()[NAME].exercises if not isinstance(e, Code | Open)}

@@ -24,7 +24,7 @@ def test_a_choice_is_kept_and_may_be_changed():
     for letter in "ac":
         card.buttons[letter].click()
         assert card.note.line == f'hand_in("99-which", "{letter}")'
-        assert [l for l, b in card.buttons.items() if b.button_style] == [letter]
+        assert [l for l, b in card.buttons.items() if b.description[0] == "●"] == [letter]
     assert "1 < 2 & the line" in card.buttons["b"].description
     assert "bends" not in words(card)
 
