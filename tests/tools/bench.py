@@ -685,7 +685,8 @@ def class_rows(size=CLASS, jobs=None):
         f"after {found['killed']} results and resumed. A submission alone takes {half:.1f} s "
         f"(median), {most:.1f} s (p95); {jobs or os.cpu_count()} side by side."
     )
-    return header, rows, remark
+    differ = "".join(f"\n- {student}, {words}" for student, words in found["unfair"].items())
+    return header, rows, remark + differ
 
 
 def quarters(points):

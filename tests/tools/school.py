@@ -188,8 +188,8 @@ def grade_class(size, hostile=0.2, jobs=None):
         seconds = time.perf_counter() - meter.began
         again = seconds_of(start(course, "--resume", *more))
         marks, times = results(course)
+        unfair = {s: why(course, s, known[s]) for s in known if marks.get(s) != known[s]}
     assert process.returncode == 0 and set(marks) == set(known)
-    unfair = {s: (marks[s], known[s]) for s in known if marks[s] != known[s]}
     return {
         "seconds": seconds,
         "killed": killed[1],
@@ -198,6 +198,14 @@ def grade_class(size, hostile=0.2, jobs=None):
         "nothing": again,
         "unfair": unfair,
     }
+
+
+def why(course, student, known):
+    """What was given instead of the known mark, and for which reasons."""
+    (path,) = (course / "results").glob(f"*/{student}.json")
+    record = records.load(path)
+    told = [f"{p['id']}: {p['reason']}" for p in record["parts"] if p["reason"]]
+    return f"{record['assignment']}: {record['score']:g}, not {known:g} ({'; '.join(told)})"
 
 
 def seconds_of(process):
