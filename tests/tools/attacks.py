@@ -12,7 +12,6 @@ import json
 import os
 
 from course.grading.assignment import assignments
-from course.grading.compose import compose
 from helpers.exercises.kinds import Open
 
 NAME = "07_gradient_descent"
@@ -365,8 +364,10 @@ def malformed():
     careful = RIGHT["grad_linreg"].replace(
         "    r =", "    assert close(1, 1.0) and not close(1, 2)\n    r ="
     )
+    from tests.tools.school import solved  # here, because a school has attackers among its pupils
+
     assignment = assignments()[NAME]
-    whole = json.dumps(compose(assignment))
+    whole = json.dumps(solved(assignment))
     everything = sum(e.points for e in assignment.exercises if not isinstance(e, Open))
     greedy = json.loads(whole)
     for cell in greedy["cells"]:
