@@ -6,28 +6,28 @@ from helpers.exercises.kinds import Code, Number, Open, Order, Position
 
 # predict: how many examples
 
-FIVE_POINTS = Number(
-    id="24-five-points",
-    task="You want the error rate of a classifier to within 5 points, on either side, and accept "
-    "to "
-    "be wrong once in twenty times. How many test examples does Hoeffding ask for?",
+TWO_POINTS = Number(
+    id="24-two-points",
+    task="You want the error rate of a classifier to within 2 points, on either side, and accept "
+    "to be wrong once in a hundred times. How many test examples does Hoeffding ask for?",
     points=1,
     level=1,
-    answer=738,
-    within=2,
+    answer=6623,
+    within=5,
     why="Both sides: $2e^{-2n\\varepsilon^2} \\le \\delta$, so $n \\ge \\frac{\\ln(2/\\delta)}"
-    "{2\\varepsilon^2} = \\frac{\\ln 40}{0.005} = 737.8$.",
+    "{2\\varepsilon^2} = \\frac{\\ln 200}{0.0008} = 6622.9$.",
     traps=(
-        (600, "That is one side only. Too high <i>or</i> too low costs a factor 2 before e."),
-        (1476, "The 2 in the exponent has gone lost: $e^{-2n\\varepsilon^2}$."),
-        (2000, "That is Chebyshev's number for a fair coin."),
-        (320, "The logarithm is the natural one."),
-        (74, "$\\varepsilon$ enters squared: $0.05^2 = 0.0025$."),
+        (5757, "That is one side only. Too high <i>or</i> too low costs a factor 2 before e."),
+        (13246, "The 2 in the exponent has gone lost: $e^{-2n\\varepsilon^2}$."),
+        (62500, "That is Chebyshev's number for a fair coin."),
+        (2876, "The logarithm is the natural one."),
+        (132, "$\\varepsilon$ enters squared: $0.02^2 = 0.0004$."),
     ),
     hints=(
         "Write down Hoeffding's bound for both sides together.",
         "Set $2e^{-2n\\varepsilon^2}$ equal to $\\delta$ and solve for $n$.",
-        "$n = \\ln(2/\\delta)/(2\\varepsilon^2)$ with $\\varepsilon = \\delta = 0.05$, rounded up.",
+        "$n = \\ln(2/\\delta)/(2\\varepsilon^2)$ with $\\varepsilon = 0.02$ and $\\delta = 0.01$."
+        " Round up.",
     ),
 )
 
@@ -124,6 +124,17 @@ def one_side_only(eps, delta, a, b, sides):
     return max(1, int(np.ceil((b - a) ** 2 * np.log(1 / delta) / (2 * eps**2))))
 
 
+def two_sides_always(eps, delta, a, b, sides):
+    """Where only too high counts as a failure, one exponential is enough: the 2 before it is for
+    two sides."""
+    return max(1, int(np.ceil((b - a) ** 2 * np.log(2 / delta) / (2 * eps**2))))
+
+
+def two_sides_of_the_unit(eps, delta, a, b, sides):
+    """This is the number for values between 0 and 1 and two sides, whatever a, b and sides say."""
+    return max(1, int(np.ceil(np.log(2 / delta) / (2 * eps**2))))
+
+
 def factor_outside(eps, delta, a, b, sides):
     """The 2 for two sides stands before the exponential: it goes into the logarithm, it does not
     multiply n."""
@@ -179,6 +190,8 @@ EXAMPLES_NEEDED = Code(
         unit_range,
         width_not_squared,
         one_side_only,
+        two_sides_always,
+        two_sides_of_the_unit,
         factor_outside,
         rounded_down,
         forgotten_two,

@@ -62,19 +62,22 @@ def star(ax):
 
 
 def rods(ax, names):
-    """A rod for each name, from the left edge to its value on a log axis. move(values)."""
+    """A rod for each name, from the left edge to its value on a log axis, with the value in
+    figures above it; a bound over 1 says nothing, and its rod ends at 1. move(values)."""
     drawn = []
     for name in names:
         colour, dashes = LOOK[name]
         drawn += ax.plot([], [], color=colour, ls=dashes, lw=3)
         drawn += ax.plot([], [], ls="", marker="o", color=colour, mec="white", ms=9)
     ax.set_yticks(range(len(names)), names)
+    words = [ax.text(FLOOR, row + 0.15, "", va="bottom") for row in range(len(names))]
 
     def move(values):
-        for row, value in enumerate(np.maximum(values, FLOOR)):
-            drawn[2 * row].set_data([FLOOR / 5, value], [row, row])
-            drawn[2 * row + 1].set_data([value], [row])
-        return drawn
+        for row, (value, end) in enumerate(zip(values, np.clip(values, FLOOR, 1))):
+            drawn[2 * row].set_data([FLOOR / 5, end], [row, row])
+            drawn[2 * row + 1].set_data([end], [row])
+            words[row].set_text(f"{value:.2g}" if value <= 1 else "over 1: says nothing")
+        return *drawn, *words
 
     return move
 
@@ -97,8 +100,8 @@ class tails(Figure):
         ),
         Step(
             "Chebyshev wins",
-            "A hundred documents, ten points: Chebyshev promises less than Hoeffding, although it "
-            "knows nothing but the variance.",
+            "A hundred documents, ten points: Chebyshev’s 0.11 is below Hoeffding’s 0.14, although "
+            "it knows nothing but the variance.",
             n=100,
             eps=0.1,
         ),
@@ -167,7 +170,7 @@ class tails(Figure):
 
     def picture(self, fig):
         side = dict(yscale="log", ylim=(FLOOR, 2), xlim=(0, 0.25), xlabel="distance ε")
-        row = dict(xscale="log", xlim=(FLOOR / 5, 2), ylim=(-0.6, 5.6), xlabel="at this ε")
+        row = dict(xscale="log", xlim=(FLOOR / 5, 2), ylim=(-0.6, 5.6), xlabel="chance at this ε")
         left, right = plots.panels(fig, side, row, width_ratios=[1.35, 1])
         left.set_title("chance that the share is too high by ε")
         lines = [line(left, name) for name in NAMES]
@@ -198,7 +201,7 @@ class tails(Figure):
             measured=r.at[0],
             bound=r.at[2],
             tol=relative(r.at[2]),
-            words="The share of heads is at least p + ε with probability at most e^(−n·KL).",
+            words="The share is at least p + ε with probability at most e^(−n·KL(p+ε‖p)).",
         )
 
     def identities(self, r):
@@ -215,7 +218,7 @@ class tails(Figure):
                 tol=relative(hoeffding),
             ),
             Claim(
-                "one head more",
+                "one head more is one term less",
                 "section 1",
                 r.drop / r.bar if r.bar > 1e-300 else 1.0,
                 1.0,
@@ -321,7 +324,7 @@ class lid(Figure):
         ),
         Step(
             "one example",
-            "With n = 1 the best lid promises little: the truth is far below it.",
+            "With n = 1 the best lid promises little: the truth is a third of it.",
             t=0.6,
             n=1,
         ),
@@ -408,6 +411,8 @@ class lid(Figure):
             return "Here the mean of the lid is infinite: nothing is promised. Go back below t = 1."
         if r.promise >= 1:
             return f"A promise of {r.promise:.2g}: every probability is below that."
+        if abs(r.t - r.top) < 0.005:  # half a step of the slider
+            return f"This is the best lid: it promises {r.floor:.2g}. The truth is {r.exact:.2g}."
         return (
             f"This lid promises {r.promise:.2g}; the best one, t = {r.top:.2g}, promises "
             f"{r.floor:.2g}."
@@ -427,7 +432,7 @@ class lid(Figure):
             bound=r.promise,
             tol=relative(min(r.promise, 1)),
             why_not="" if np.isfinite(r.promise) else "M(t) is infinite from t = 1 on",
-            words="The mean is at least ε with probability at most (M(t)e^(−tε))ⁿ, for each t ≥ 0.",
+            words="The average is at least ε with probability at most (M(t)e^(−tε))ⁿ, if t ≥ 0.",
         )
 
     def identities(self, r):
@@ -469,7 +474,7 @@ class lens(Figure):
     story = [
         Step(
             "the variance is not enough",
-            "The parabola with σ² = the variance (dotted) touches at 0, and log M crosses it on "
+            "The parabola with σ² = the variance (dotted) touches at 0, and ln M crosses it on "
             "the right.",
             s2=0.0099,
         ),
@@ -492,7 +497,7 @@ class lens(Figure):
         ),
         Step(
             "heavy tails",
-            "A Laplace law: log M leaves for infinity at t = 5. No parabola lies above it.",
+            "A Laplace law: ln M leaves for infinity at t = 5. No parabola lies above it.",
             law="Laplace",
             s2=0.25,
         ),
@@ -547,11 +552,11 @@ class lens(Figure):
             dict(xlim=(-12, 12), ylim=(-0.2, 9), xlabel="t"),
             dict(xlim=(-12, 12), ylim=(0, 0.36), xlabel="t"),
         )
-        log_m = plots.curves(left, ["log M(t)"], color=plots.TRUTH)
+        log_m = plots.curves(left, ["ln M(t)"], color=plots.TRUTH)
         yours = plots.curves(left, ["σ²t²/2"], color=plots.BLUE, ls="--")
         small = plots.curves(left, ["with the variance"], color=plots.PURPLE, ls=":")
         plots.legend_above(left)
-        needed = plots.curves(right, ["2 log M(t)/t²"], color=plots.TRUTH)
+        needed = plots.curves(right, ["2 ln M(t)/t²"], color=plots.TRUTH)
         level = plots.level(right, "σ²", plots.BLUE, "--")
         var = plots.level(right, "variance", plots.PURPLE, ":")
         right.axhline(0.25, color=plots.BOUND, ls=(0, (7, 2)), label="¼")
@@ -569,7 +574,7 @@ class lens(Figure):
 
     def caption(self, r):
         if r.law == "Laplace":
-            return "log M is infinite beyond t = ±5: every parabola is pierced."
+            return "ln M is infinite beyond t = ±5: every parabola is pierced."
         if r.law == "uniform on [0, 1]":
             return "With mean ½ the curve starts along a line, and every parabola is pierced at 0."
         if r.pierced:
@@ -659,7 +664,7 @@ class enough(Figure):
         Step(
             "what really fails",
             "With Hoeffding’s n the true failure rate is far below δ when errors are rare.",
-            p=0.02,
+            p=0.05,
         ),
     ]
     handles = [
@@ -733,8 +738,8 @@ class enough(Figure):
             measured=r.fails,
             bound=r.delta,
             tol=relative(r.delta),
-            words="With n ≥ ln(2/δ)/(2ε²) examples the mean is off by ε or more with probability "
-            "at most δ.",
+            words="With n ≥ ln(2/δ)/(2ε²) examples the average is off by ε or more with "
+            "probability at most δ.",
         )
 
     def identities(self, r):
@@ -814,7 +819,7 @@ class one_change(Figure):
         ),
         Step(
             "twenty draws",
-            "Few draws: the law is a few bars wide. So is the promise.",
+            "Few draws: few dots, spread over a larger share of n. The promise widens too.",
             n=20,
             share=0.15,
         ),
@@ -831,7 +836,7 @@ class one_change(Figure):
         ),
         Step(
             "far out",
-            "Twenty values too many: once in 400 thousand samples. The promise says once in 55.",
+            "Twenty values too many: once in 410 thousand samples. The promise says once in 55.",
             share=0.1,
         ),
     ]
@@ -1029,7 +1034,12 @@ class fan(Figure):
         left, right = plots.panels(
             fig,
             dict(xscale="log", xlim=(1, 1000), ylim=(-1.5, 1.5), xlabel="examples so far"),
-            dict(xlim=(-4, 4), ylim=(0, 1), xlabel="√n · mean, in standard deviations"),
+            dict(
+                xlim=(-4, 4),
+                ylim=(0, 1),
+                xlabel="√n · mean, in standard deviations",
+                ylabel="distribution function",
+            ),
         )
         left.set_title("running means of forty streams")
         many = plots.bundle(left, STREAMS, colour=plots.SKY)
