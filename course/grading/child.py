@@ -100,7 +100,8 @@ def run_notebook(order, tell):
     except Exception as error:  # whatever is wrong with the file, it is told in a sentence
         tell({"unreadable": f"{type(error).__name__}"})
         return definitions, failed
-    signal.signal(signal.SIGALRM, ring)
+    for bell in (signal.SIGPROF, signal.SIGALRM):
+        signal.signal(bell, ring)
     import shell as shells  # after the quiet modules: it takes a while
 
     shell = shells.make()
@@ -108,7 +109,7 @@ def run_notebook(order, tell):
         if i in order["skip"]:
             continue
         tell({"cell": i})
-        if not run_cell(shell, source, order["seconds"]):
+        if not run_cell(shell, source, order):
             failed.append(i)
         for name, met in definitions.items():
             found = shell.user_ns.get(name)
@@ -133,9 +134,9 @@ def code_cells(text):
     return ["".join(source) for source in sources]
 
 
-def run_cell(shell, source, seconds):
+def run_cell(shell, source, allowed):
     """Did the cell run without an error and in time?"""
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    wind(allowed["seconds"], allowed["wall"])
     try:
         result = shell.run_cell(source, silent=True)
         while stage.forgive(result.error_in_exec):
@@ -144,7 +145,13 @@ def run_cell(shell, source, seconds):
     except BaseException:  # SystemExit, Late, and whatever a hook of the student's throws
         return False  # the next cell still runs
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        wind(0, 0)
+
+
+def wind(seconds, wall):
+    """Ring after so many CPU seconds, or seconds of the wall clock; 0 stops both."""
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    signal.setitimer(signal.ITIMER_REAL, wall)
 
 
 def ring(*_):
@@ -157,7 +164,7 @@ def answer(definitions, request):
     reply = {"missing": True}
     for function in reversed(definitions[request["name"]]):
         with desk().taken_away(request["without"]):
-            reply = call(function, arguments, keywords, request["seconds"])
+            reply = call(function, arguments, keywords, request)
         if not unwritten(reply):
             break
     return reply
@@ -168,8 +175,8 @@ def unwritten(reply):
     return reply.get("error") == "NotImplementedError" or reply.get("value", reply) is None
 
 
-def call(function, arguments, keywords, seconds):
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+def call(function, arguments, keywords, allowed):
+    wind(allowed["seconds"], allowed["wall"])
     try:
         value = function(*arguments, **keywords)
     except Late:
@@ -177,7 +184,7 @@ def call(function, arguments, keywords, seconds):
     except BaseException as error:
         return {"error": "helper" if desk().refused(error) else str(type(error).__name__)}
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        wind(0, 0)
     try:
         return {"value": wire.pack(value)}
     except (TypeError, RecursionError):

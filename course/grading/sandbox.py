@@ -29,18 +29,27 @@ FIRST_TO_GO = 'echo 1000 > /proc/self/oom_score_adj; exec "$@"'
 
 @dataclasses.dataclass(frozen=True)
 class Limits:
-    """What one submission may use; seconds are of the wall clock unless they say CPU."""
+    """What one submission may use.
+
+    Seconds are CPU seconds of the student's process: a busy machine is slow, not wrong. Whoever
+    sleeps is stopped by the wall clock, after `patience` times as long.
+    """
 
     cell: float = 20  # one cell of the notebook
     notebook: float = 90  # all its cells
     exercise: float = 10  # all calls of one exercise
     submission: float = 240  # everything, restarts included
-    cpu: int = 240  # CPU seconds of one process
+    patience: float = 4  # seconds of the wall clock for each of these
+    cpu: int = 240  # all CPU seconds of one process
     memory: int = 1024 * MB  # all it can address; an honest notebook takes a third
     disk: int = 64 * MB  # each of its two folders to write into, which live in memory
     processes: int = 6  # threads; two are the sandbox's own
     files: int = 128  # open at once
     restarts: int = 5  # after a crash
+
+    def wall(self, seconds):
+        """So many CPU seconds as a deadline on the wall clock."""
+        return self.patience * seconds
 
 
 def trouble():

@@ -31,7 +31,7 @@ class Session:
             limits,
             sandboxed,
         )
-        self.end = time.monotonic() + limits.submission
+        self.end = time.monotonic() + limits.wall(limits.submission)
         self.process, self.skip, self.failed, self.unreadable = None, set(), [], ""
         self.starts = self.killed = 0
         self.absent = []  # modules that the notebook imports and that are not installed here
@@ -74,13 +74,14 @@ class Session:
         self.process = sandbox.start(self.limits, self.sandboxed)
         for pipe in (self.process.stdin, self.process.stdout):
             os.set_blocking(pipe.fileno(), False)
-        until, cell = time.monotonic() + self.limits.notebook, None
+        until, cell = time.monotonic() + self.limits.wall(self.limits.notebook), None
         notes = wire.Reader(self.process.stdout.fileno(), NOTES)
         order = {
             "names": list(self.names),
             "notebook": self.notebook,
             "skip": sorted(self.skip),
             "seconds": self.limits.cell,
+            "wall": self.limits.wall(self.limits.cell),
         }
         try:
             self._write(order, until)
@@ -102,15 +103,16 @@ class Session:
             self.skip.update(cell)
 
     def call(self, name, arguments, keywords, seconds):
-        """What the student's function returns, as plain data."""
+        """What the student's function returns, as plain data, within so many CPU seconds."""
         self.ready()
         number = secrets.token_hex(8)  # not to be guessed: nobody can answer before they are asked
-        request = {"id": number, "name": name, "seconds": max(0.05, seconds)}
+        seconds = max(0.05, seconds)
+        wall = self.limits.wall(seconds)
+        request = {"id": number, "name": name, "seconds": seconds, "wall": wall}
         request["without"] = self.names[name]
         request |= {"arguments": wire.pack(list(arguments)), "keywords": wire.pack(dict(keywords))}
-        until = (
-            time.monotonic() + seconds + 1
-        )  # the process's own alarm comes first, and keeps the process alive
+        # the process's own alarm comes first, and keeps the process alive
+        until = time.monotonic() + wall + 1
         try:
             self._write(request, until)
             replies, reply = wire.Reader(self.process.stdout.fileno(), wire.LONGEST), {}

@@ -27,7 +27,7 @@ from tests.tools import school
 from tests.tools.attacks import NAME, RIGHT, attacks, hand_in, honest, notebook
 
 # small, so that the endless ones end soon; each is several times what an honest one needs
-TIGHT = sandbox.Limits(cell=6, notebook=40, exercise=5, submission=150)
+TIGHT = sandbox.Limits(cell=6, notebook=20, exercise=5, submission=75, patience=2)
 EVERY = list(assignments().values())
 pytestmark = pytest.mark.slow
 

@@ -4,8 +4,9 @@ import pytest
 
 from course.grading import grade, score
 from course.grading.assignment import assignments
+from course.grading.sandbox import Limits
 from tests.course.test_grade import walls  # noqa: F401 (fixture)
-from tests.tools.attacks import NAME, attacks, hand_in, honest
+from tests.tools.attacks import NAME, RIGHT, attacks, hand_in, honest
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("walls")]
 
@@ -47,3 +48,17 @@ def test_honest_neighbours_keep_their_marks_beside_hostile_ones(suite, tmp_path)
         f"{i}-neighbour": 6 for i in range(len(hostile))
     }
     assert [marks[f"{i}-hostile"] for i in range(5)] == [suite[name][1] for name in hostile]
+
+
+def test_who_had_to_wait_for_the_machine_keeps_the_mark(tmp_path):
+    """Limits count CPU seconds; the wall clock comes later, and stops whoever only sleeps."""
+    slow = "import time\ndef grad_linreg(w, x, y):\n    time.sleep(0.4)\n    return truth(w, x, y)"
+    file = tmp_path / "a.ipynb"
+    file.write_text(honest(RIGHT["grad_linreg"].replace("grad_linreg", "truth"), target=slow))
+
+    def earned(patience):
+        limits = Limits(exercise=1, patience=patience)
+        result = score.mark(assignments()[NAME], file, limits)
+        return {part.id: part.score for part in result.parts}["07-grad-linreg"]
+
+    assert earned(patience=60) == 2 and earned(patience=1) == 0

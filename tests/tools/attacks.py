@@ -108,7 +108,8 @@ while True:
     except BaseException:
         pass"""
     bounded = "end = time.time() + 60\nwhile time.time() < end: pass"
-    deaf = "import signal\nsignal.signal(signal.SIGALRM, signal.SIG_IGN)\n" + bounded
+    ignore = "for bell in (signal.SIGALRM, signal.SIGPROF): signal.signal(bell, signal.SIG_IGN)\n"
+    deaf = "import signal\n" + ignore + bounded
     return {
         "infinite-loop": (honest(target=body(bounded)), 4),
         "infinite-loop-that-swallows-everything": (honest(target=body(swallow)), 4),
