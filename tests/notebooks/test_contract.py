@@ -130,6 +130,18 @@ def test_nothing_is_defined_twice(path):
     assert not set(here) & set(dir(builtins))
 
 
+@topics
+def test_no_cell_takes_the_name_of_what_exercises_use(path):
+    """In homework `ask` is `hand_in`: a variable of that name would swallow later answers."""
+    taken = {
+        node.id
+        for cell in code(path)
+        for node in ast.walk(ast.parse(cell["source"]))
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
+    assert not taken & {"ask", "check", "hand_in", "solution"}
+
+
 @everywhere
 def test_every_cell_knows_its_slide(path):
     for cell in read(path):
