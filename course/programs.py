@@ -19,8 +19,9 @@ PROGRAMS = {
     ),
     "test": (
         "every test: also the grader, every notebook, every deck, and a real browser",
-        # notebooks apart: their kernels inherit nothing that a test left behind in its process
-        [*RUFF, [*PYTEST, "tests"], [*PYTEST, "notebooks"]],
+        # notebooks apart, a file to a process: the cells of one share a kernel, which inherits
+        # nothing that a test left behind
+        [*RUFF, [*PYTEST, "tests"], [*PYTEST[:-1], "loadfile", "notebooks"]],
     ),
     "lint": ("the style alone", RUFF),
     "bench": (
