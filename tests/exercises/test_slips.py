@@ -18,6 +18,8 @@ from helpers.exercises.kinds import Code
 from helpers.exercises.trying import called, copied
 from tests.exercises.test_exercises import EVERY
 
+pytestmark = pytest.mark.slow  # fifty salts
+
 SALTS = [f"salt {i}" for i in range(50)]
 HERE = Path(__file__).parent / "slips"
 LISTS = [import_module(f"tests.exercises.slips.{path.stem}") for path in HERE.glob("n*.py")]

@@ -78,6 +78,7 @@ def test_no_module_imports_itself_through_others():
         visit(name, [])
 
 
+@pytest.mark.slow  # a fresh Python for each
 @pytest.mark.parametrize("path", MODULES, ids=module_name)
 def test_every_module_can_be_the_first_one_imported(path):
     subprocess.run([sys.executable, "-c", f"import {module_name(path)}"], check=True)

@@ -121,6 +121,7 @@ def test_links_to_the_previous_the_next_and_the_map(path):
     assert outline.navigation(path.name[:2]) in first
 
 
+@pytest.mark.slow  # makes every figure
 @ready
 def test_every_headline_cites_a_statement_of_the_text(path):
     text = notebooks.prose(path)

@@ -31,6 +31,7 @@ def at(name, old, new):
     return Mistake("module", name, old, new, "test")
 
 
+@pytest.mark.slow  # parses every module once for each of its mistakes
 @pytest.mark.parametrize("module", sorted({m.module for m in MISTAKES}))
 def test_every_address_fits_whatever_the_formatting(module):
     here = [m for m in MISTAKES if m.module == module]
