@@ -45,6 +45,12 @@ def compose(assignment):
     return notebook
 
 
+@functools.cache
+def lecture(path):
+    """The sources of the code cells of a lecture notebook, as a student gets them."""
+    return [imports(cell["source"]) for cell in notebooks.code(path)]
+
+
 def unfolded(cells):
     """A heading above an exercise is open: who does not see a question does not answer it."""
     levels = {}  # level of a heading -> its number, for the headings that the cell stands under
