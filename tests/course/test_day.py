@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from course import __main__ as course_command
-from course.grading import folder, grade, records, score
+from course.grading import commands, folder, grade, records, score
 from course.grading.assignment import assignments
 from course.grading.gradebook import Book
 from course.grading.release import release
@@ -116,6 +116,41 @@ def test_points_given_by_hand_reach_table_and_pages(quick):  # noqa: F811
         assert scores == {"ada": FULL - worth + 0.5, "bob": FULL + 1, "eve": FULL}
         assert f"{scores['ada']:g} of {FULL}" in page(quick, "ada")
         assert "We spoke." in page(quick, "ada") and "marked by hand" in page(quick, "ada")
+
+
+@slow
+def test_a_notebook_that_lies_astray_is_named(quick, capsys):  # noqa: F811
+    """Nobody's work is passed over in silence because its folder was forgotten."""
+    (quick / "submitted" / "zoe.ipynb").write_text(honest())
+    (quick / "submitted" / "bob" / f"{NAME}.ipynb").write_text(honest())
+    found = folder.submissions(quick / "submitted")
+    assert [s.student for s in found] == ["ada", "bob", "eve"]
+    said = capsys.readouterr().err
+    assert f"do not lie in <student>/<assignment>/: zoe.ipynb, bob/{NAME}.ipynb\n" in said
+    assert not list(quick.glob("submitted/zoe*/*"))
+
+
+@slow
+def test_the_last_line_counts_what_waits_for_the_lecturer(quick, monkeypatch, capsys):  # noqa: F811
+    def mark(assignment, file, *rest):
+        open_one, *others = reversed(assignment.exercises)
+        parts = [score.Part(e.id, e.points, e.points) for e in others]
+        return score.Mark([*parts, score.Part(open_one.id, open_one.points, waiting=True)], [])
+
+    monkeypatch.setattr(grade, "mark", mark)
+    outcome = grade.run(quick / "submitted", quick)
+    commands.report(outcome, quick, records)
+    words = "3 submissions, 0 with full marks, 0 with notes, 3 with an open answer to mark by hand."
+    assert words in capsys.readouterr().out
+
+
+@slow
+def test_a_part_does_not_speak_of_a_table_that_is_not_there(quick, capsys):  # noqa: F811
+    outcome = grade.run(quick / "submitted", quick, shard=(1, 1))
+    commands.report(outcome, quick, records, (1, 1))
+    said = capsys.readouterr().out
+    assert not (quick / "grades.csv").exists()
+    assert "grades.csv." in said and "--resume" in said and "Marks:" not in said
 
 
 @slow
