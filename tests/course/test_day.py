@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -14,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from course import __main__ as course_command
-from course.grading import commands, folder, grade, records, score
+from course.grading import commands, feedback, folder, grade, records, score
 from course.grading.assignment import assignments
 from course.grading.gradebook import Book
 from course.grading.release import release
@@ -116,6 +117,32 @@ def test_points_given_by_hand_reach_table_and_pages(quick):  # noqa: F811
         assert scores == {"ada": FULL - worth + 0.5, "bob": FULL + 1, "eve": FULL}
         assert f"{scores['ada']:g} of {FULL}" in page(quick, "ada")
         assert "We spoke." in page(quick, "ada") and "marked by hand" in page(quick, "ada")
+
+
+def shown(**part):
+    """The cells of one exercise's row on a student's page."""
+    whole = {"id": "x", "points": 2, "score": 0, "reason": "", "calls": 0, "got": "", "comment": ""}
+    part = {**whole, "waiting": False, "by_hand": None, **part}
+    record = {"student": "ada", "assignment": NAME, "score": 0, "points": 2, "late": False}
+    made = feedback.page({**record, "handed_in": "", "notes": [], "parts": [part]})
+    return [re.sub("<.*?>", "", cell) for cell in re.findall("<td.*?</td>", made, flags=re.S)]
+
+
+def test_a_page_does_not_say_that_nothing_came_back_from_a_text():
+    assert shown(waiting=True)[2:4] == ["–", "–"]
+    assert shown(by_hand=1.0)[2:4] == ["–", "–"]
+    assert shown(calls=3, got="a number", by_hand=1.0)[2:4] == ["yes", "a number"]
+    assert shown(reason="not written yet")[2:4] == ["no", "nothing"]
+
+
+def test_ctrl_c_before_the_first_submission_is_no_traceback(monkeypatch, tmp_path):
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(grade, "refuse_without_sandbox", lambda _: True)
+    monkeypatch.setattr(grade, "run", interrupted)
+    with pytest.raises(SystemExit, match="Stopped"):
+        course_command.main(["grade", str(tmp_path)])
 
 
 @slow
