@@ -26,6 +26,8 @@ def main(arguments=None):
         options.run(options)
     except ValueError as error:
         sys.exit(str(error))
+    except KeyboardInterrupt:
+        sys.exit("\nStopped.")
 
 
 def parser():

@@ -13,6 +13,7 @@ import resource
 import signal
 import sys
 
+import needed
 import stage
 import wire
 
@@ -21,7 +22,7 @@ class Late(BaseException):
     """Raised by the alarm; not an Exception, which a student's `except Exception` would swallow."""
 
 
-QUIET = ("helpers.exercises", "helpers.live", "helpers.plots")
+QUIET = ("helpers.errata", "helpers.exercises", "helpers.live", "helpers.plots")
 
 
 def main():
@@ -69,7 +70,7 @@ def give_up_rights(limits):
 
 def quieten(answers):
     """Figures are not drawn, checks do not speak; `close` comes from the folder `answers`."""
-    sys.meta_path.insert(0, stage.Stage(QUIET, stage.quiet))
+    sys.meta_path[:0] = [stage.Stage(QUIET, stage.quiet), stage.Later("helpers")]
     sys.meta_path.append(stage.NOT_INSTALLED)
     sys.path.append(answers)
     import helpers.exercises
@@ -93,7 +94,10 @@ def desk():
 
 
 def run_notebook(order, tell):
-    """Run the cells but those to skip: the functions met by name, and the cells that failed."""
+    """Run the cells but those to skip: the functions met by name, and the cells that failed.
+
+    Cells of the lecture that no answer needs are not run either.
+    """
     definitions, failed = {name: [] for name in order["names"]}, []
     try:
         cells = code_cells(order["notebook"])
@@ -105,8 +109,10 @@ def run_notebook(order, tell):
     import shell as shells  # after the quiet modules: it takes a while
 
     shell = shells.make()
-    for i, source in enumerate(cells):
-        if i in order["skip"]:
+    cells = {i: source for i, source in enumerate(cells) if i not in order["skip"]}
+    idle = needed.needless(cells, set(order["lecture"]), order["names"], tell)
+    for i, source in cells.items():
+        if i in idle:
             continue
         tell({"cell": i})
         if not run_cell(shell, source, order):

@@ -95,20 +95,25 @@ def run_grade(options):
     if not outcome.found and not options.shard:
         layout = "<student>/<assignment>/<notebook>"
         raise ValueError(f"nothing to grade in {options.submitted}: it must hold {layout}.")
-    report(outcome, options.course, records)
+    report(outcome, options.course, records, options.shard)
     if outcome.unsaved or not outcome.booked:
         sys.exit(1)
 
 
-def report(outcome, course, records):
+def report(outcome, course, records, shard=None):
     """Say how it went."""
-    full = noted = 0
-    for submission in outcome.found:
-        record = records.load(records.file(course, *submission.key))
-        full += bool(record) and record["score"] == record["points"]
-        noted += bool(record) and bool(record["notes"])
-    print(f"{len(outcome.found)} submissions, {full} with full marks, {noted} with notes.")
+    found = [records.load(records.file(course, *s.key)) for s in outcome.found]
+    found = [record for record in found if record]
+    full = sum(record["score"] == record["points"] for record in found)
+    noted = sum(bool(record["notes"]) for record in found)
+    waiting = sum(any(map(records.waits, record["parts"])) for record in found)
+    counted = f"{len(outcome.found)} submissions, {full} with full marks, {noted} with notes"
+    print(f"{counted}, {waiting} with an open answer to mark by hand.")
     if outcome.unsaved:
         words = "; ".join(sorted({record["notes"][-1] for record in outcome.unsaved}))
         print(f"{len(outcome.unsaved)} of them: {words}", file=sys.stderr)
-    print(f"Marks: {course / 'grades.csv'}   feedback: {course / 'feedback'}")
+    if shard:
+        print("A part only: when all are marked, the same with --resume and without --shard")
+        print("brings them into the gradebook, the pages and grades.csv.")
+    else:
+        print(f"Marks: {course / 'grades.csv'}   feedback: {course / 'feedback'}")

@@ -22,6 +22,7 @@ from helpers.exercises.kinds import Choice, Code, Number, Open, Order, Position
 
 STUB = "..."  # what stands in a released cell where a solution stood
 RUBRIC = "rubric"  # tag of a cell that only markers see
+FOLDED = "jp-MarkdownHeadingCollapsed"  # by this JupyterLab hides what stands under a heading
 
 
 def compose(assignment):
@@ -39,9 +40,29 @@ def compose(assignment):
         else:
             becomes |= {i: [] for i in given_in(cells, call)}
             becomes[call.cell] = asked(exercise)
-    made = [bare(cell) for cells in becomes.values() for cell in cells]
+    made = unfolded([bare(cell) for cells in becomes.values() for cell in cells])
     notebook["cells"] = [{**cell, "source": imports(cell["source"])} for cell in made]
     return notebook
+
+
+@functools.cache
+def lecture(path):
+    """The sources of the code cells of a lecture notebook, as a student gets them."""
+    return [imports(cell["source"]) for cell in notebooks.code(path)]
+
+
+def unfolded(cells):
+    """A heading above an exercise is open: who does not see a question does not answer it."""
+    levels = {}  # level of a heading -> its number, for the headings that the cell stands under
+    for i, cell in enumerate(cells):
+        mark = re.match("#+(?= )", cell["source"]) if cell["cell_type"] == "markdown" else None
+        if mark:
+            levels = {level: at for level, at in levels.items() if level < len(mark[0])}
+            levels[len(mark[0])] = i
+        if "nbgrader" in cell["metadata"]:
+            for at in levels.values():
+                cells[at]["metadata"].pop(FOLDED, None)
+    return cells
 
 
 def imports(source):

@@ -12,9 +12,7 @@ import jinja2
 
 def page(record):
     """The HTML of one record (see grade.keep)."""
-    parts = [
-        {**part, "called": _called(part), "verdict": _verdict(part)} for part in record["parts"]
-    ]
+    parts = [{**part, **_asked(part), "verdict": _verdict(part)} for part in record["parts"]]
     title = f"{record['assignment']}: {record['student']}"
     waiting = sum(part["points"] for part in record["parts"] if part["waiting"])
     return _template().render(**{**record, "title": title, "parts": parts, "waiting": waiting})
@@ -27,9 +25,14 @@ def _template():
     return jinja2.Environment(loader=folder, **rules).get_template("feedback.html.j2")
 
 
-def _called(part):
-    """Whether, not how often: a function may stop at the input that it wants to tell of."""
-    return "yes" if part["calls"] else "no"
+def _asked(part):
+    """Whether, not how often: a function may stop at the input that it wants to tell of.
+
+    A text that a lecturer reads is not called, and nothing comes back from it.
+    """
+    if not part["calls"] and (part["waiting"] or part["by_hand"] is not None):
+        return {"called": "–", "got": "–"}
+    return {"called": "yes" if part["calls"] else "no", "got": part["got"] or "nothing"}
 
 
 def _verdict(part):

@@ -85,10 +85,23 @@ def submissions(submitted, wanted=(), students=()):
         for folder in _folders(student):
             if not wanted or folder.name in wanted:
                 found.append(_submission(student.name, folder))
+    _name_astray(submitted)
     missing = set(students) - {s.student for s in found} - {s.file.parts[-3] for s in found}
     if missing:
         raise ValueError(f"nothing was submitted by {', '.join(sorted(missing))}.")
     return found
+
+
+def _name_astray(submitted, most=5):
+    """Say which notebooks lie one folder too high, where no submission is looked for."""
+    found = [
+        p for place in (submitted, *_folders(submitted)) for p in sorted(place.glob("*.ipynb"))
+    ]
+    if found:
+        shown = [readable(str(p.relative_to(submitted))) for p in found[:most]]
+        more = f" and {len(found) - most} more" if found[most:] else ""
+        words = "left alone, because they do not lie in <student>/<assignment>/"
+        print(f"{words}: {', '.join(shown)}{more}", file=sys.stderr)
 
 
 def _folders(place):

@@ -8,6 +8,7 @@ import time
 
 import numpy as np
 
+from course.grading.compose import lecture
 from course.grading.folder import linked
 from course.grading.judge import UNWRITTEN, Wrong, functions, judge, without
 from course.grading.sandbox import Limits
@@ -60,7 +61,7 @@ def mark(assignment, file, limits=None, sandboxed=True):
         parts = [Part(e.id, e.points, reason=str(error)) for e in exercises]
         return Mark(parts, [str(error)])
     names = {name: without(exercise) for exercise in exercises for name in functions(exercise)}
-    with Session(text, names, limits, sandboxed) as session:
+    with Session(text, names, limits, sandboxed, lecture(assignment.path)) as session:
         parts = [_part(exercise, session, limits, text) for exercise in exercises]
         return Mark(parts, _notes(session), time.monotonic() - began)
 

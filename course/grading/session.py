@@ -21,16 +21,13 @@ class NoAnswer(Exception):
 class Session:
     """The functions of one submission, each call with a deadline. Use it as a context manager.
 
-    `names` has for each function the helpers that are taken away while it runs.
+    `names` has for each function the helpers that are taken away while it runs, `lecture` the
+    sources of cells that need not run if nothing of the student's uses them.
     """
 
-    def __init__(self, notebook, names, limits, sandboxed=True):
-        self.notebook, self.names, self.limits, self.sandboxed = (
-            notebook,
-            names,
-            limits,
-            sandboxed,
-        )
+    def __init__(self, notebook, names, limits, sandboxed=True, lecture=()):
+        self.notebook, self.names, self.lecture = notebook, names, lecture
+        self.limits, self.sandboxed = limits, sandboxed
         self.end = time.monotonic() + limits.wall(limits.submission)
         self.process, self.skip, self.failed, self.unreadable = None, set(), [], ""
         self.starts = self.killed = 0
@@ -80,6 +77,7 @@ class Session:
             "names": list(self.names),
             "notebook": self.notebook,
             "skip": sorted(self.skip),
+            "lecture": list(self.lecture),
             "seconds": self.limits.cell,
             "wall": self.limits.wall(self.limits.cell),
         }

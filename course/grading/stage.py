@@ -76,6 +76,24 @@ class Stage(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         return self.give(name)
 
 
+class Later(importlib.abc.MetaPathFinder):
+    """Modules of a package that are loaded when something of them is used, if ever.
+
+    A notebook imports its helpers, which import half of SciPy; few answers use any of them.
+    """
+
+    def __init__(self, package):
+        self.package = package
+
+    def find_spec(self, name, path=None, target=None):
+        if not name.startswith(self.package + "."):
+            return None
+        spec = importlib.machinery.PathFinder.find_spec(name, path, target)
+        if spec and spec.loader and not spec.submodule_search_locations:
+            spec.loader = importlib.util.LazyLoader(spec.loader)
+        return spec
+
+
 def quiet(name):
     """A name of a quiet module. `Figure` is a class: a figure's data and `compute` stay real."""
     return Quiet if name == "Figure" else getattr(Quiet(), name)

@@ -14,7 +14,8 @@ from pathlib import Path
 from course.notebooks import ROOT
 
 HERE = Path(__file__).resolve().parent
-INSIDE = ("child.py", "shell.py", "stage.py", "wire.py")  # ours that the student's process runs
+# ours that the student's process runs
+INSIDE = ("child.py", "needed.py", "shell.py", "stage.py", "wire.py")
 ANSWERS = ROOT / "helpers" / "exercises" / "answer.py"
 ROOM = "/tmp"  # inside the sandbox: the place to write
 SYSTEM = ("/lib", "/lib32", "/lib64", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/local/lib")

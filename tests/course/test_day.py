@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -14,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from course import __main__ as course_command
-from course.grading import folder, grade, records, score
+from course.grading import commands, feedback, folder, grade, records, score
 from course.grading.assignment import assignments
 from course.grading.gradebook import Book
 from course.grading.release import release
@@ -116,6 +117,67 @@ def test_points_given_by_hand_reach_table_and_pages(quick):  # noqa: F811
         assert scores == {"ada": FULL - worth + 0.5, "bob": FULL + 1, "eve": FULL}
         assert f"{scores['ada']:g} of {FULL}" in page(quick, "ada")
         assert "We spoke." in page(quick, "ada") and "marked by hand" in page(quick, "ada")
+
+
+def shown(**part):
+    """The cells of one exercise's row on a student's page."""
+    whole = {"id": "x", "points": 2, "score": 0, "reason": "", "calls": 0, "got": "", "comment": ""}
+    part = {**whole, "waiting": False, "by_hand": None, **part}
+    record = {"student": "ada", "assignment": NAME, "score": 0, "points": 2, "late": False}
+    made = feedback.page({**record, "handed_in": "", "notes": [], "parts": [part]})
+    return [re.sub("<.*?>", "", cell) for cell in re.findall("<td.*?</td>", made, flags=re.S)]
+
+
+def test_a_page_does_not_say_that_nothing_came_back_from_a_text():
+    assert shown(waiting=True)[2:4] == ["–", "–"]
+    assert shown(by_hand=1.0)[2:4] == ["–", "–"]
+    assert shown(calls=3, got="a number", by_hand=1.0)[2:4] == ["yes", "a number"]
+    assert shown(reason="not written yet")[2:4] == ["no", "nothing"]
+
+
+def test_ctrl_c_before_the_first_submission_is_no_traceback(monkeypatch, tmp_path):
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(grade, "refuse_without_sandbox", lambda _: True)
+    monkeypatch.setattr(grade, "run", interrupted)
+    with pytest.raises(SystemExit, match="Stopped"):
+        course_command.main(["grade", str(tmp_path)])
+
+
+@slow
+def test_a_notebook_that_lies_astray_is_named(quick, capsys):  # noqa: F811
+    """Nobody's work is passed over in silence because its folder was forgotten."""
+    (quick / "submitted" / "zoe.ipynb").write_text(honest())
+    (quick / "submitted" / "bob" / f"{NAME}.ipynb").write_text(honest())
+    found = folder.submissions(quick / "submitted")
+    assert [s.student for s in found] == ["ada", "bob", "eve"]
+    said = capsys.readouterr().err
+    assert f"do not lie in <student>/<assignment>/: zoe.ipynb, bob/{NAME}.ipynb\n" in said
+    assert not list(quick.glob("submitted/zoe*/*"))
+
+
+@slow
+def test_the_last_line_counts_what_waits_for_the_lecturer(quick, monkeypatch, capsys):  # noqa: F811
+    def mark(assignment, file, *rest):
+        open_one, *others = reversed(assignment.exercises)
+        parts = [score.Part(e.id, e.points, e.points) for e in others]
+        return score.Mark([*parts, score.Part(open_one.id, open_one.points, waiting=True)], [])
+
+    monkeypatch.setattr(grade, "mark", mark)
+    outcome = grade.run(quick / "submitted", quick)
+    commands.report(outcome, quick, records)
+    words = "3 submissions, 0 with full marks, 0 with notes, 3 with an open answer to mark by hand."
+    assert words in capsys.readouterr().out
+
+
+@slow
+def test_a_part_does_not_speak_of_a_table_that_is_not_there(quick, capsys):  # noqa: F811
+    outcome = grade.run(quick / "submitted", quick, shard=(1, 1))
+    commands.report(outcome, quick, records, (1, 1))
+    said = capsys.readouterr().out
+    assert not (quick / "grades.csv").exists()
+    assert "grades.csv." in said and "--resume" in said and "Marks:" not in said
 
 
 @slow

@@ -14,7 +14,7 @@ from nbclient import NotebookClient
 
 from course import figures, notebooks
 from course.grading.assignment import assignments, calls, read
-from course.grading.compose import asked, compose, put_stubs, reference, stub_cell
+from course.grading.compose import FOLDED, asked, compose, put_stubs, reference, stub_cell
 from course.grading.release import release
 from course.grading.score import TEXT_STUB
 from helpers.exercises import cases, check, close
@@ -95,6 +95,24 @@ def test_the_composed_source_has_no_stored_output(assignment):
     assert [cell for cell in notebooks.code(assignment.path) if cell["outputs"]]
     code = [cell for cell in compose(assignment)["cells"] if cell["cell_type"] == "code"]
     assert not [cell for cell in code if cell["outputs"] or cell["execution_count"]]
+
+
+def hidden(cells):
+    """The cells that JupyterLab hides when it opens a notebook, as it decides that."""
+    folded = None  # level of the folded heading that the cell stands under
+    for cell in cells:
+        mark = re.match("#+(?= )", cell["source"]) if cell["cell_type"] == "markdown" else None
+        if mark and (folded is None or len(mark[0]) <= folded):
+            folded = len(mark[0]) if cell["metadata"].get(FOLDED) else None
+        elif folded is not None:
+            yield cell
+
+
+@pytest.mark.parametrize("assignment", EVERY, ids=lambda a: a.name)
+def test_no_exercise_is_folded_away(assignment):
+    """Half of the points stand under a *Further*, which is closed in the lecture."""
+    away = list(hidden(compose(assignment)["cells"]))
+    assert away and not [cell["id"] for cell in away if "nbgrader" in cell["metadata"]]
 
 
 @pytest.mark.slow
