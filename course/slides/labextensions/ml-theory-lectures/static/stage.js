@@ -55,6 +55,7 @@ export class Stage {
   forget() {
     for (const observer of [this.sized, this.grown, this.dialogs]) observer.disconnect();
     delete document.body.dataset.lecture;
+    delete document.body.dataset.lectureAwake;
     this.line.remove();
     this.panel = null;
   }
@@ -127,6 +128,7 @@ export class Stage {
     await this.notes.ask();
     if (this.on && !faults.awake(this.panel, this.notes.figures)) await this.run();
     else this.refresh();
+    if (this.on) document.body.dataset.lectureAwake = "yes"; // what a rehearsal waits for
   }
 
   async run() {
