@@ -317,6 +317,34 @@ def test_a_guess_is_a_vote_until_it_is_revealed(lecture):
     assert answer.is_visible() and "The answer: up" in answer.inner_text()
 
 
+def tap(page, part, happened):
+    """Tap until it happens: on a slow machine a tap may last so long that it is none."""
+
+    def tapped():
+        part.tap()
+        return browser.happens(page, happened, 10)
+
+    browser.until(page, tapped)
+
+
+def test_a_finger_votes_and_moves_a_slider_and_never_turns_the_page(lab):
+    with browser.page(1280, 720, has_touch=True) as page:
+        present(page, lab, "99_lecture.ipynb", 1)
+        for _ in range(2):
+            page.keyboard.press("ArrowRight")
+        option = page.locator(".lecture-shown .live-option").nth(1)
+        tap(page, option, lambda: option.get_attribute("data-votes"))
+        assert option.is_enabled() and step(page) == 2
+        figure = to_figure(page)
+        handle = figure.locator(".noUi-handle").first.bounding_box()
+        middle = [handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2]
+        browser.touch(page, *middle, 400)
+        browser.until(page, lambda: words(page) == "The line has slope 1.")
+        tap(page, figure.locator(".live-step").nth(1), lambda: "slope 4." in words(page))
+        assert step(page) == 3
+        page.evaluate(f"{PANEL}.sessionContext.shutdown()")
+
+
 @pytest.mark.parametrize("path", PATHS[2:], ids=lambda p: p.stem)
 def test_pictures_fill_the_slide_are_sharp_and_do_not_jump(path, page, lab):
     cells = notebooks.cells(path)

@@ -67,11 +67,12 @@ def page(width=1280, height=900, scale=1, **options):
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as p:
-        options = {"executable_path": chromium(), "args": FLAGS, "timeout": 1000 * PATIENCE}
-        browser = p.chromium.launch(**options)
+        how = {"executable_path": chromium(), "args": FLAGS, "timeout": 1000 * PATIENCE}
+        browser = p.chromium.launch(**how)
         try:
             size = {"width": width, "height": height}
-            page = browser.new_context(viewport=size, device_scale_factor=scale).new_page()
+            context = browser.new_context(viewport=size, device_scale_factor=scale, **options)
+            page = context.new_page()
             page.set_default_timeout(1000 * PATIENCE)
             yield page
         finally:
@@ -116,6 +117,19 @@ def until(page, happened, seconds=PATIENCE):
 def shot(page, name):
     SHOTS.mkdir(parents=True, exist_ok=True)
     page.screenshot(path=str(SHOTS / f"{name}.png"))
+
+
+def touch(page, x, y, far):
+    """Draw a finger over the screen, `far` pixels to the right."""
+    client = page.context.new_cdp_session(page)
+
+    def send(kind, points):
+        client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    send("touchStart", [{"x": x, "y": y}])
+    for k in range(1, 6):
+        send("touchMove", [{"x": x + far * k / 5, "y": y}])
+    send("touchEnd", [])
 
 
 def latencies(page, live, presses=40, pause=150, watch=WATCH):
