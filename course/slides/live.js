@@ -85,13 +85,15 @@ async ({steps: expected, figures, letters, patience}) => {
     }
   }
 
-  // a guess: the number keys vote for its options
-  async function vote(guess, say) {
-    const options = guess.querySelectorAll(".live-option");
-    if (!await until(() => guess.querySelector(".live-option")) || options[0].disabled) return;
-    const before = +(options[0].dataset.votes ?? 0);
+  // a guess: the number keys vote for its options; if no figure follows, A answers it
+  async function vote(guess, alone, say) {
+    const first = () => guess.querySelector(".live-option"), votes = () => +(first().dataset.votes ?? 0);
+    if (!await until(first)) return say("stands still", "the guess has no options");
+    const before = votes();
     press("1");
-    if (+(options[0].dataset.votes ?? 0) !== before + 1) say("dead key", "1 does not vote for the first option");
+    if (votes() !== before + 1) say("dead key", "1 does not vote for the first option");
+    if (alone) press("a");
+    if (alone && !await until(() => first().disabled)) say("no answer", "A does not show it");
   }
 
   // a figure on the wall: its picture, and what is said of it
@@ -190,7 +192,7 @@ async ({steps: expected, figures, letters, patience}) => {
     try {
       const guess = cells[index].node.querySelector(".live-guess");
       if (name) await new Act(cells[index].node, name, shown, say).play();
-      else if (guess) await vote(guess, say);
+      else if (guess) await vote(guess, !figures[expected[at + 1]], say);
     } catch (error) { say("script error", String(error)); }
     press("ArrowRight");
   }

@@ -317,6 +317,16 @@ def test_a_guess_is_a_vote_until_it_is_revealed(lecture):
     assert answer.is_visible() and "The answer: up" in answer.inner_text()
 
 
+def test_a_guess_without_a_figure_is_answered_by_its_key(lecture):
+    for key in ("Home", "ArrowRight", "ArrowRight"):
+        lecture.keyboard.press(key)
+    answer = lecture.locator(".lecture-shown .live-feedback")
+    assert "up" not in answer.inner_text()
+    lecture.keyboard.press("a")
+    browser.until(lecture, lambda: "The answer: up" in answer.inner_text())
+    assert answer.is_visible() and step(lecture) == 2
+
+
 def tap(page, part, happened):
     """Tap until it happens: on a slow machine a tap may last so long that it is none."""
 

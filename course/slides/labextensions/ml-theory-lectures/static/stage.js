@@ -163,7 +163,14 @@ export class Stage {
 
   toggleHelp() { this.help.classList.toggle("on"); }
   toggleBlack() { this.black.classList.toggle("on"); }
-  toggleAnswer() { this.panel.node.classList.toggle("lecture-answer"); }
+
+  // beside a figure the words come and go; a guess that stands alone is answered
+  toggleAnswer() {
+    const {look, guess} = this.scene;
+    if (guess && ["text", "after"].includes(look)) vote.reveal(guess);
+    else this.panel.node.classList.toggle("lecture-answer");
+  }
+
   openNotes() { this.notes.open() || this.line.warn("The browser kept the notes back: allow this page to open windows, and press S again."); }
 
   // Tab stays on the slide: behind it lies JupyterLab
