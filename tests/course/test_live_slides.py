@@ -418,6 +418,8 @@ def test_a_restarted_kernel_leaves_the_picture_and_one_key_runs_again(lecture):
     here = step(lecture)
     lecture.keyboard.press("Enter")
     browser.until(lecture, lambda: warning(lecture) == "" and "slope 0.5" in words(lecture))
+    right = lecture.locator(".lecture-shown .live-option.right")
+    browser.until(lecture, lambda: right.count() == 1)  # the answer is marked again
     lecture.keyboard.press("1")
     browser.until(lecture, lambda: "slope 0." in words(lecture))
     assert step(lecture) == here and presenting(lecture)

@@ -89,7 +89,7 @@ export class Stage {
 
   // put the current step on the wall
   show() {
-    const {panel, list} = this, {cells, look, guess, figure} = this.scene, {content: notebook} = panel;
+    const {panel, list} = this, {cells, look} = this.scene, {content: notebook} = panel;
     notebook.mode = "command";
     notebook.activeCellIndex = list[this.here].index;
     panel.node.dataset.look = look;
@@ -97,7 +97,6 @@ export class Stage {
     for (const cell of cells) cell.node.classList.toggle("lecture-read", isRead(cell));
     cells.forEach(trim);
     panel.node.querySelector(".jp-WindowedPanel-outer").scrollTop = 0;
-    if (look === "figure" && guess) vote.reveal(guess);
     this.sized.disconnect();
     this.grown.disconnect();
     for (const cell of cells) this.sized.observe(cell.node);
@@ -111,6 +110,7 @@ export class Stage {
     const {scene: now, list, here, panel} = this;
     if (now.look !== panel.node.dataset.look) return this.show();
     if (now.look === "figure") now.figure.node.querySelector(".live-figure")?.classList.remove("asleep");
+    if (now.look === "figure" && now.guess) vote.reveal(now.guess); // also after the notebook was run again
     for (const cell of now.cells) faults.still(cell);
     if (now.guess) vote.label(now.guess);
     fit(panel, now);
