@@ -12,7 +12,7 @@ from tests.tools import browser
 
 pytestmark = pytest.mark.browser
 
-# `make rehearse` walks all; these two have printed results, listings, and guesses of every kind
+# `make rehearse` walks all of them; two are enough to see slide mode itself fail
 PATHS = [notebooks.path_of(number) for number in ("13", "24")]
 
 TEXTS = {  # the slide's cell, and the kind of defect that must be reported for it
