@@ -32,8 +32,8 @@ pdf: ## the decks on paper, a page for each step of a story, in build/slides (NB
 guide: ## a page per notebook for the lecturer, in build/guide: what to say at each figure (NB=07 for one)
 	@$(START) guide $(NB)
 
-rehearse: ## walk through the decks in a browser and report what would go wrong (NB=07 for one)
-	@$(START) rehearse $(NB)
+rehearse: ## walk decks and live slides in a browser, report what would go wrong (NB=07 for one; ARGS="--only deck")
+	@$(START) rehearse $(NB) $(ARGS)
 
 bench: ## measure slider latency, algorithms and the grading of a class (ARGS=homework:5000); table in build/bench.md
 	@$(START) bench $(ARGS)

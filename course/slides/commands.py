@@ -10,13 +10,16 @@ def add(commands):
         ("slides", "write decks that work without a kernel, in build/slides", run_slides),
         ("pdf", "print the decks, a page for each step of a story, in build/slides", run_pdf),
         ("guide", "write the lecturer's pages, notes and stories, in build/guide", run_guide),
-        ("rehearse", "walk through the decks in a browser; say what would go wrong", run_rehearse),
+        ("rehearse", "walk through decks and live slides; say what would go wrong", run_rehearse),
     ):
         command = commands.add_parser(name, help=what, description=what)
         command.add_argument("numbers", nargs="*", help="notebooks, such as 07 13; all without any")
         command.set_defaults(run=run)
     commands.choices["slides"].add_argument(
         "--at", default="", metavar="ADDRESS", help="the web page where the decks will be"
+    )
+    commands.choices["rehearse"].add_argument(
+        "--only", choices=("deck", "live"), help="only the decks, or only live in JupyterLab"
     )
 
 
@@ -44,6 +47,7 @@ def run_guide(options):
 
 
 def run_rehearse(options):
-    from course.slides.rehearse import report
+    from course.slides.rehearse import MODES, report
 
-    sys.exit(report(paths(*options.numbers)))
+    modes = (options.only,) if options.only else MODES
+    sys.exit(report(paths(*options.numbers), modes=modes))

@@ -11,6 +11,7 @@ from course.slides import text
 WORDS = 60  # on one slide
 CODE = re.compile(r"```.*?```|`[^`\n]+`", re.S)
 LINK = re.compile(r"\]\(([^)\s]+)\)|href=\"([^\"]+)\"")
+NOTEBOOK = re.compile(r"\bnotebook (\d\d)\b|\*\*Next:\*\* (\d\d)\b")
 WEB = re.compile(r"(https?://[\w-]+(\.[\w-]+)+(/|$)|mailto:.+@.+)")
 
 ADVICE = {
@@ -32,26 +33,36 @@ ADVICE = {
     "pale text": "letters need a contrast of 4.5 to their ground: take a darker colour",
     "many words": f"at most {WORDS} words are read on a slide: move some to a `skip` cell",
     "broken formula": "mend the TeX between the dollars",
-    "dead link": "the file or the address that the link names is not there",
+    "dead link": "the file, the address or the notebook that is named is not there",
     "no notes": "say in the figure's `notes` what the lecturer asks and shows",
     "figure fails": "the figure cannot be drawn at every step and end of a slider: see its compute",
     "does not run": "run all cells of the notebook in order, and mend the first that fails",
     "too large": "use fewer controls or steps in the largest figure",
-    "script error": "this is a fault of the deck's own program: report it",
+    "stands still": "the figure does not live after Run All: see its cell and those before it",
+    "dead key": "give a story nine steps at most; if it has no more, report the slides' own fault",
+    "no answer": "the guess does not show its answer with the figure: does the figure wait for it?",
+    "lost step": "each step shows its cell, also on the way back: `skip` a cell that shows nothing",
+    "covered": "the words lie under the slide's number: shorten them",
+    "script error": "this is a fault of the slides' own program: report it",
 }
 
 
 @dataclass(frozen=True)
 class Finding:
-    """A defect: number and title of its slide (0 for the whole deck), kind, and what was seen."""
+    """A defect: number and title of its slide (0 for all of them), kind, and what was seen.
+
+    `mode` is deck or live: a figure's text and its picture are two slides of a deck, and one live.
+    """
 
     slide: int
     title: str
     kind: str
     detail: str = ""
+    mode: str = "deck"
 
     def __str__(self):
-        where = f"slide {self.slide} ({self.title or 'untitled'})" if self.slide else "the deck"
+        whole, one = {"deck": ("the deck", "slide"), "live": ("live", "live slide")}[self.mode]
+        where = f"{one} {self.slide} ({self.title or 'untitled'})" if self.slide else whole
         detail = f": {self.detail}" if self.detail else ""
         return f"{where}: {self.kind}{detail}; {ADVICE[self.kind]}"
 
@@ -82,13 +93,16 @@ def word_count(page):
 
 
 def dead_links(page, folder):
-    """Links of a slide that lead nowhere; the network is not asked."""
+    """Links of a slide and notebooks it names that are not there; the network is not asked."""
     words = "\n".join(CODE.sub("", str(part)) for kind, part in page.parts if kind == "markdown")
     for inside, tag in LINK.findall(words):
         target = inside or tag
         file = target.partition("#")[0]
         if not (WEB.match(target) if ":" in target else not file or (folder / file).exists()):
             yield target
+    for inside, next_one in NOTEBOOK.findall(words):
+        if not any(folder.glob(f"{inside or next_one}_*.ipynb")):
+            yield f"notebook {inside or next_one}"
 
 
 def _mended(page):

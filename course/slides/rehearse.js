@@ -2,42 +2,17 @@
 async letters => {
   if (!Reveal.isReady()) await new Promise(ready => Reveal.on("ready", ready));
   const found = [];
-  const inside = (inner, outer) =>
-    inner.left >= outer.left - 1 && inner.right <= outer.right + 1 &&
-    inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
+  const {inside, contrast, texts, teller} = window.measure;
   const shown = e => e.getClientRects().length && !e.closest("aside, [hidden]") &&
     getComputedStyle(e).visibility === "visible";
   const cutOff = e => !inside(e.getBoundingClientRect(), e.closest("section").getBoundingClientRect());
 
-  // contrast of two colours, as the accessibility guidelines measure it
-  const numbers = colour => colour.match(/[\d.]+/g).map(Number);
-  const light = colour => numbers(colour).slice(0, 3).map(c => c / 255)
-    .map(c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
-    .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
-  const ground = e => {
-    for (; e; e = e.parentElement) {
-      const colour = getComputedStyle(e).backgroundColor, alpha = numbers(colour)[3];
-      if (alpha === undefined || alpha > 0.5) return colour;
-    }
-    return "rgb(255, 255, 255)";
-  };
-  const contrast = e => {
-    const [a, b] = [light(getComputedStyle(e).color), light(ground(e))].sort((x, y) => y - x);
-    return (a + 0.05) / (b + 0.05);
-  };
-
   function inspect(section, i) {
-    const title = section.querySelector("h2").textContent.trim(), kinds = new Set();
-    const say = (kind, detail = "") => { // the first of a kind is enough for a slide
-      if (!kinds.has(kind)) found.push({slide: i + 1, title, kind, detail});
-      kinds.add(kind);
-    };
+    const title = section.querySelector("h2").textContent.trim(), say = teller(found, i + 1, title);
     if (!title) say("no title");
-    const texts = () => {
-      const walker = document.createTreeWalker(section, NodeFilter.SHOW_TEXT);
-      while (walker.nextNode()) {
-        const e = walker.currentNode.parentElement, words = walker.currentNode.data.trim();
-        if (!words || !shown(e) || e.closest(".fragment:not(.visible), option")) continue;
+    const read = () => {
+      for (const {e, words} of texts(section)) {
+        if (!shown(e) || e.closest(".fragment:not(.visible), option")) continue;
         const size = parseFloat(getComputedStyle(e).fontSize), quote = words.slice(0, 30);
         if (e.closest("math")) { if (size < 13.9) say("small formula", `${e.closest("math").textContent.slice(0, 40)}: ${size.toFixed(1)} px`); }
         else if (size < 16) say("small text", `${quote}: ${size} px`);
@@ -50,7 +25,7 @@ async letters => {
       const box = out.getBoundingClientRect(), words = out.textContent.trim().slice(0, 40);
       say("overflow", `${where}${words || out.tagName} ends at ${Math.round(box.right)} × ${Math.round(box.bottom)} px`);
     };
-    texts();
+    read();
     look("");
     for (const control of section.querySelectorAll("input, select, textarea")) {
       const name = control.closest("label")?.querySelector(".name")?.textContent.trim();
@@ -62,10 +37,10 @@ async letters => {
       if (image.complete && !image.naturalWidth) say("broken picture", figure);
     }
     const player = playerOf(section);
-    if (player) play(section, player, say, look, texts);
+    if (player) play(section, player, say, look, read);
   }
 
-  function play(section, player, say, look, texts) {
+  function play(section, player, say, look, read) {
     const {film, box} = player, stage = box.querySelector(".stage"), tells = box.querySelector(".tells");
     if (film.states.length < 2) say("no story", film.name);
     for (const state of film.states.slice(1)) if (!state.name.trim() || !state.look.trim()) say("no sentence", state.name || film.name);
@@ -91,7 +66,7 @@ async letters => {
     for (const number of film.states.keys()) {
       player.act(number);
       test(`at ${player.state.name}: `);
-      if (number < 2) texts();
+      if (number < 2) read();
     }
     for (const [number, frame] of film.frames.entries()) {
       player.show(number);

@@ -1,8 +1,8 @@
-"""Rehearse decks: open them in a browser, walk every slide, and say all that would go wrong.
+"""Rehearse slides: walk them in a browser, as a deck and live, and say all that would go wrong.
 
 The browser is as wide as a small projector. Every step and both ends of every slider are tried
 too, since the words of a figure change with them. What cannot be shown is reported, and the rest
-is rehearsed without it.
+is rehearsed without it. Live slides are walked in live.py.
 """
 
 import contextlib
@@ -13,12 +13,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from course.perform import figures_of
-from course.slides import deck, findings, story
+from course.slides import deck, findings, live, story
 from course.slides.findings import Finding
 from course.slides.frames import Film
 
 WALK = Path(__file__).with_suffix(".js")
+MEASURE = WALK.with_stem("measure")
 SIZE = {"width": 1280, "height": 720}
+MODES = ("deck", "live")  # how a lecture can be given
 QUICK = 2  # a rehearsal needs the ends of a slider, not the way between them
 LETTERS = 14  # pixels that words in a picture must have at 1280 x 720
 PATIENCE = 300_000  # milliseconds that a page may take on a slow machine
@@ -26,12 +28,13 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-backgroun
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 
 
-def report(paths, folder=deck.BUILD / "rehearsal", modes=("deck",)):
-    """Rehearse the decks of some notebooks and print what is wrong; returns the exit code."""
+def report(paths, folder=deck.BUILD / "rehearsal", modes=MODES):
+    """Rehearse the slides of some notebooks and print what is wrong; returns the exit code."""
     total = 0
-    with stage() as page:
+    with stage() as page, live.room() if "live" in modes else contextlib.nullcontext() as room:
         for path in paths:
-            wrong = [found for mode in modes for found in MODES[mode](page, path, folder)]
+            wrong = deck_findings(page, path, folder) if "deck" in modes else []
+            wrong += live.findings(page, room, path, LETTERS) if "live" in modes else []
             verdict = "ready" if not wrong else f"{len(wrong)} to mend"
             print(f"{path.stem}: {verdict}", flush=True)
             for found in wrong:
@@ -76,6 +79,7 @@ def filmed(path, pages):
 def walked(page, file):
     """What goes wrong with a deck in the browser."""
     page.goto(file.resolve().as_uri(), timeout=PATIENCE)
+    page.evaluate(MEASURE.read_text(encoding="utf-8"))
     found = page.evaluate(WALK.read_text(encoding="utf-8"), LETTERS)
     return [Finding(**one) for one in found]
 
@@ -100,7 +104,7 @@ def stage():
         options = {"executable_path": program, "args": FLAGS, "timeout": PATIENCE}
         browser = playwright.chromium.launch(**options)
         try:
-            page = browser.new_page(viewport=SIZE)
+            page = browser.new_context(viewport=SIZE).new_page()
             page.set_default_timeout(PATIENCE)
             yield page
         finally:
@@ -112,7 +116,3 @@ def _short(error):
     last = traceback.extract_tb(error.__traceback__)[-1]
     where = f"in {last.name}, {Path(last.filename).name} line {last.lineno}"
     return f"{type(error).__name__} ({where}): {error}".splitlines()[0][:200]
-
-
-# how a lecture can be given; each takes a browser's page, a notebook and a folder to work in
-MODES = {"deck": deck_findings}

@@ -562,7 +562,7 @@ class path(Figure):
         right.set_ylabel("pull $g_j$, in units of $\\lambda$")
         right.set_xticks(range(1, 13))
         lines = plots.curves(left, [""] * 12, log="x", legend=None, lw=1.8)
-        texts = [left.text(0.00094, 0, "", va="center", fontsize=9) for _ in range(12)]
+        texts = [left.text(0.00094, 0, "", va="center", fontsize=10) for _ in range(12)]
         for text, line in zip(texts, left.lines):
             text.set_color(line.get_color())
         level = plots.level(left, "your $\\lambda$", across=True)

@@ -389,24 +389,11 @@ def test_a_print_has_a_page_for_each_slide_and_each_step(opened):
 def test_a_finger_on_a_slider_does_not_turn_the_page(opened):
     opened.keyboard.press("r")
     box = opened.get_by_label("slope a").first.bounding_box()
-    touch(opened, box["x"] + box["width"] / 2, box["y"] + box["height"] - 10, 250)
+    browser.touch(opened, box["x"] + box["width"] / 2, box["y"] + box["height"] - 10, 250)
     assert place(opened) == FIGURE
     stage = opened.locator("section.present h2").bounding_box()
-    touch(opened, stage["x"] + 500, stage["y"] + 10, -300)  # on the title it does
+    browser.touch(opened, stage["x"] + 500, stage["y"] + 10, -300)  # on the title it does
     assert place(opened) == FIGURE + 1
-
-
-def touch(page, x, y, far):
-    """Draw a finger over the screen."""
-    client = page.context.new_cdp_session(page)
-
-    def send(kind, points):
-        client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-    send("touchStart", [{"x": x, "y": y}])
-    for k in range(1, 6):
-        send("touchMove", [{"x": x + far * k / 5, "y": y}])
-    send("touchEnd", [])
 
 
 def test_a_phone_has_one_long_page_with_readable_pictures(window, lecture):

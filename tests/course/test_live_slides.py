@@ -317,6 +317,44 @@ def test_a_guess_is_a_vote_until_it_is_revealed(lecture):
     assert answer.is_visible() and "The answer: up" in answer.inner_text()
 
 
+def test_a_guess_without_a_figure_is_answered_by_its_key(lecture):
+    for key in ("Home", "ArrowRight", "ArrowRight"):
+        lecture.keyboard.press(key)
+    answer = lecture.locator(".lecture-shown .live-feedback")
+    assert "up" not in answer.inner_text()
+    lecture.keyboard.press("a")
+    browser.until(lecture, lambda: "The answer: up" in answer.inner_text())
+    assert answer.is_visible() and step(lecture) == 2
+
+
+def tap(page, part, happened):
+    """Tap until it happens: on a slow machine a tap may last so long that it is none."""
+
+    def tapped():
+        part.tap()
+        return browser.happens(page, happened, 10)
+
+    browser.until(page, tapped)
+
+
+def test_a_finger_votes_and_moves_a_slider_and_never_turns_the_page(lab):
+    with browser.page(1280, 720, has_touch=True) as page:
+        present(page, lab, "99_lecture.ipynb", 1)
+        for _ in range(2):
+            page.keyboard.press("ArrowRight")
+        option = page.locator(".lecture-shown .live-option").nth(1)
+        tap(page, option, lambda: option.get_attribute("data-votes"))
+        assert option.is_enabled() and step(page) == 2
+        figure = to_figure(page)
+        handle = figure.locator(".noUi-handle").first.bounding_box()
+        middle = [handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2]
+        browser.touch(page, *middle, 400)
+        browser.until(page, lambda: words(page) == "The line has slope 1.")
+        tap(page, figure.locator(".live-step").nth(1), lambda: "slope 4." in words(page))
+        assert step(page) == 3
+        page.evaluate(f"{PANEL}.sessionContext.shutdown()")
+
+
 @pytest.mark.parametrize("path", PATHS[2:], ids=lambda p: p.stem)
 def test_pictures_fill_the_slide_are_sharp_and_do_not_jump(path, page, lab):
     cells = notebooks.cells(path)
@@ -380,6 +418,8 @@ def test_a_restarted_kernel_leaves_the_picture_and_one_key_runs_again(lecture):
     here = step(lecture)
     lecture.keyboard.press("Enter")
     browser.until(lecture, lambda: warning(lecture) == "" and "slope 0.5" in words(lecture))
+    right = lecture.locator(".lecture-shown .live-option.right")
+    browser.until(lecture, lambda: right.count() == 1)  # the answer is marked again
     lecture.keyboard.press("1")
     browser.until(lecture, lambda: "slope 0." in words(lecture))
     assert step(lecture) == here and presenting(lecture)

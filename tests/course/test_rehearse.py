@@ -1,8 +1,6 @@
 """Every deck is rehearsed: each slide at 1280 × 720, each figure at its presets and at the ends of
 its sliders. And the rehearsal itself is tested: every defect that was ever missed is planted."""
 
-import json
-
 import pytest
 
 from course import notebooks
@@ -15,6 +13,8 @@ WORDY = {
     "00": 4, "01": 11, "02": 11, "03": 11, "04": 12, "05": 10, "06": 15, "07": 8,
     "08": 4, "09": 9, "10": 10, "11": 12, "12": 10, "13": 10, "14": 9,
 }  # fmt: skip
+# mentions on slides of notebooks that are still being written: the numbers may only fall
+COMING = {"01": 1, "05": 1, "13": 1, "14": 2, "24": 1}
 
 
 @pytest.fixture(scope="module")
@@ -29,8 +29,10 @@ def page():
 def test_nothing_goes_wrong_on_stage(path, page, tmp_path):
     found = rehearse.deck_findings(page, path, tmp_path)
     wordy = [one for one in found if one.kind == "many words"]
-    assert [str(one) for one in found if one not in wordy] == []
+    coming = [one for one in found if one.detail.startswith("notebook ")]
+    assert [str(one) for one in found if one not in wordy + coming] == []
     assert len(wordy) <= WORDY.get(path.name[:2], 0)
+    assert len(coming) <= COMING.get(path.name[:2], 0)
 
 
 @pytest.mark.parametrize("path", [p for p in PATHS if p.name[:2] != "00"], ids=lambda p: p.stem)
@@ -57,6 +59,8 @@ TEXTS = {  # the slide's cell, and the kind of defect that must be reported for 
     "## Nested\n\n$$x^{y^{z^{a^{b^c}}}}$$": "small formula",
     "## Link\n\n[away](nosuchfile.ipynb)": "dead link",
     "## Address\n\n[away](https:/example)": "dead link",
+    "## Promise\n\nNotebook 99 has it, notebook 98 proves it.": "dead link",
+    "## End\n\n**Next:** 98 asks more.": "dead link",
     '## No words for it\n\n<img src="DOT" width="90">': "no alt text",
     '## No file\n\n<img src="nosuch.png" alt="a picture">': "broken picture",
 }
@@ -110,29 +114,29 @@ FIGURES = {  # what is replaced by what, and the kind of defect
 }  # fmt: skip
 
 
-def _cell(kind, source, cell_type="markdown"):
+def text_cell(kind, source, cell_type="markdown"):
     outputs = {"outputs": []} if cell_type == "code" else {}
     metadata = {"slideshow": {"slide_type": kind}, "tags": []}
     return {"cell_type": cell_type, "source": source, "metadata": metadata} | outputs
 
 
-def _notebook(folder, *cells):
-    start = "from helpers.live import Claim, Figure, Step, slider, toggle\n"
+def write_notebook(folder, *cells):
+    start = "from helpers.live import Claim, Figure, Guess, Step, slider, toggle\n"
     start += "def _small(ax):\n    ax.tick_params(labelsize=5)\n    return ax"
     path = folder / "99_planted.ipynb"
-    path.write_text(json.dumps({"cells": [_cell("skip", start, "code"), *cells]}))
+    notebooks.write(path, {"cells": [text_cell("skip", start, "code"), *cells], "metadata": {}})
     return path
 
 
-def _figure(name, old="", new=""):
+def figure_cells(name, old="", new=""):
     source = FIGURE.replace(old, new, 1) if old else FIGURE
     if "b=" in source:  # a second control
         source = source.replace("def compute(a)", "def compute(a, b)")
     if name == "no_label":  # which the picture shows
         source = source.replace("slope=a)", "slope=a / (1 + b))")
     assert not old or source != FIGURE
-    title = _cell("slide", f"## {name.replace('_', ' ')}")
-    return [title, _cell("fragment", source.replace("NAME", name), "code")]
+    title = text_cell("slide", f"## {name.replace('_', ' ')}")
+    return [title, text_cell("fragment", source.replace("NAME", name), "code")]
 
 
 def _kinds(found):
@@ -142,11 +146,13 @@ def _kinds(found):
 @pytest.mark.browser
 def test_a_deck_without_defects_is_ready(page, tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(rehearse, "stage", lambda: _open(page))
-    path = _notebook(tmp_path, _cell("slide", "## Fine\n\nA sentence."), *_figure("fine"))
-    assert rehearse.report([path], tmp_path) == 0
+    path = write_notebook(
+        tmp_path, text_cell("slide", "## Fine\n\nA sentence."), *figure_cells("fine")
+    )
+    assert rehearse.report([path], tmp_path, modes=("deck",)) == 0
     assert capsys.readouterr().out == "99_planted: ready\n"
-    path = _notebook(tmp_path, _cell("slide", "No heading."), *_figure("fine"))
-    assert rehearse.report([path], tmp_path) == 1
+    path = write_notebook(tmp_path, text_cell("slide", "No heading."), *figure_cells("fine"))
+    assert rehearse.report([path], tmp_path, modes=("deck",)) == 1
     said = capsys.readouterr().out
     assert "99_planted: 1 to mend" in said
     assert "slide 1 (untitled): no title; start its cell with a heading" in said
@@ -167,15 +173,17 @@ class _open:
 
 @pytest.mark.browser
 def test_every_defect_of_the_text_is_reported_on_its_slide(page, tmp_path):
-    cells = [_cell("slide", source.replace("DOT", DOT)) for source in TEXTS]
-    found = rehearse.deck_findings(page, _notebook(tmp_path, *cells), tmp_path)
+    cells = [text_cell("slide", source.replace("DOT", DOT)) for source in TEXTS]
+    found = rehearse.deck_findings(page, write_notebook(tmp_path, *cells), tmp_path)
     assert _kinds(found) == set(enumerate(TEXTS.values(), 1))
 
 
 @pytest.mark.browser
 def test_every_defect_of_a_figure_is_reported_on_its_slide(page, tmp_path):
-    cells = [cell for name, (old, new, _) in FIGURES.items() for cell in _figure(name, old, new)]
-    found = rehearse.deck_findings(page, _notebook(tmp_path, *cells), tmp_path)
+    cells = [
+        cell for name, (old, new, _) in FIGURES.items() for cell in figure_cells(name, old, new)
+    ]
+    found = rehearse.deck_findings(page, write_notebook(tmp_path, *cells), tmp_path)
     assert _kinds(found) == {(n, kind) for n, (*_, kind) in enumerate(FIGURES.values(), 1)}
 
 
@@ -183,15 +191,15 @@ def test_every_defect_of_a_figure_is_reported_on_its_slide(page, tmp_path):
 def test_what_stops_the_whole_deck_is_reported_and_the_rest_is_rehearsed(
     page, tmp_path, monkeypatch
 ):
-    broken = _cell("fragment", "1 / 0", "code")
-    words = _cell("slide", "No heading.")
+    broken = text_cell("fragment", "1 / 0", "code")
+    words = text_cell("slide", "No heading.")
     found = rehearse.deck_findings(
-        page, _notebook(tmp_path, words, broken, *_figure("a")), tmp_path
+        page, write_notebook(tmp_path, words, broken, *figure_cells("a")), tmp_path
     )
     assert _kinds(found) == {(0, "does not run"), (1, "no title")}
     assert "ZeroDivisionError" in str(found[0]) and str(found[0]).startswith("the deck: ")
     monkeypatch.setattr(deck, "BUDGET", 1000)
-    found = rehearse.deck_findings(page, _notebook(tmp_path, words), tmp_path)
+    found = rehearse.deck_findings(page, write_notebook(tmp_path, words), tmp_path)
     assert _kinds(found) == {(0, "too large"), (1, "no title")}
     monkeypatch.setattr(rehearse, "WALK", tmp_path / "walk.js")
     faulty = "async () => [{slide: 1, title: '', kind: 'script error', detail: 'x is not defined'}]"
@@ -202,7 +210,14 @@ def test_what_stops_the_whole_deck_is_reported_and_the_rest_is_rehearsed(
 def test_every_kind_of_finding_has_a_remedy_and_a_test():
     planted = {*TEXTS.values(), *(kind for *_, kind in FIGURES.values())}
     planted |= {"does not run", "too large", "script error", "picture jumps"}
-    assert planted == set(findings.ADVICE)
+    live = {
+        "stands still",
+        "dead key",
+        "no answer",
+        "lost step",
+        "covered",
+    }  # test_rehearse_live.py
+    assert planted | live == set(findings.ADVICE)
     assert len(TEXTS) + len(FIGURES) >= 20
 
 
@@ -214,5 +229,7 @@ def test_a_picture_that_jumps_is_reported(page, tmp_path, monkeypatch):
     real = deck._text
     monkeypatch.setattr(deck, "_text", lambda path: moved if path.name == style else real(path))
     longer = ('.3g}."', '.3g}." * (1 + 9 * (r.slope == 1))')
-    found = rehearse.deck_findings(page, _notebook(tmp_path, *_figure("jumps", *longer)), tmp_path)
+    found = rehearse.deck_findings(
+        page, write_notebook(tmp_path, *figure_cells("jumps", *longer)), tmp_path
+    )
     assert (1, "picture jumps") in _kinds(found)

@@ -101,6 +101,26 @@ def test_every_position_is_drawn_described_and_true(figure):
     assert figure.image() == first, "reset does not restore the first frame"
     assert len(seen) > 10, f"only {len(seen)} different pictures"
     claims_apply(figure, names, np.array(active))
+    legends_stand_clear(figure)
+
+
+def legends_stand_clear(figure):
+    """Curves would run through a legend that stands in its panel."""
+    for panel in figure.canvas.figure.axes:
+        legend = panel.get_legend()
+        if legend is not None and legend.get_visible():
+            inside = panel.get_window_extent().padded(-1)
+            assert not inside.overlaps(legend.get_window_extent()), legend.texts[0].get_text()
+
+
+def test_a_legend_among_the_curves_is_noticed():
+    figure = next(kind for number, kind in ALL if number == "07")()
+    legends_stand_clear(figure)
+    figure.canvas.figure.axes[0].legend(loc="center")
+    figure.canvas.figure.canvas.draw()
+    with pytest.raises(AssertionError):
+        legends_stand_clear(figure)
+    figure.dispose()
 
 
 def described(figure):

@@ -18,6 +18,14 @@ def test_every_step_of_the_story_is_true(show, name):
         assert not broken(figure), values
 
 
+def test_start_optimum_and_end_have_marks_of_their_own(show):
+    """A star at the start would be read as w*."""
+    legend = show("valley").canvas.figure.axes[0].get_legend()
+    marks = [handle.get_marker() for handle in legend.legend_handles]
+    names = [words.get_text() for words in legend.texts]
+    assert dict(zip(names, marks))["start"] == "s" and len(set(marks)) == len(marks) == 4
+
+
 def test_a_mean_factor_is_that_of_the_distance():
     assert figures.mean_factor(5 * 0.7**12, 5, 6) == pytest.approx(0.7)
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from matplotlib.colors import to_rgb
 from scipy.optimize import minimize
 
 from helpers.figures import n11_svm as figures
@@ -118,6 +119,15 @@ def test_the_numbers_of_the_text(show):
     assert at == pytest.approx(713, abs=0.5)
     assert show("soft", x1=3, C=1.001 * at).r.reached
     assert not show("soft", x1=3, C=0.999 * at).r.reached
+
+
+def test_the_star_has_the_colour_of_its_class(show):
+    """It is a point of y = +1: in the other class's colour the picture would lie."""
+    legend = show("soft").canvas.figure.axes[0].get_legend()
+    drawn = dict(zip([words.get_text() for words in legend.texts], legend.legend_handles))
+    star = to_rgb(drawn["the star, $y = +1$"].get_markerfacecolor())
+    camps = [to_rgb(drawn[f"$y = {sign}1$"].get_markerfacecolor()) for sign in "+-"]
+    assert star == camps[0] != camps[1]
 
 
 def test_the_star_pays_as_it_is_dragged(show):

@@ -4,24 +4,20 @@ import base64
 import contextlib
 import io
 import os
-import socket
-import subprocess
-import sys
 import time
-import urllib.request
 from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from course.lab import CONFIG
+from course.serve import PATIENCE, TOKEN, lab, open_notebook
 from course.slides.rehearse import chromium
+
+__all__ = ["PATIENCE", "TOKEN", "lab", "open_notebook"]  # what the course has, under one name
 
 ROOT = Path(__file__).resolve().parents[2]
 SHOTS = ROOT / "build" / "screenshots"
-TOKEN = "token-of-the-tests"
-PATIENCE = 300  # seconds: a busy machine is slow, not wrong
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -66,104 +62,21 @@ def needed():
 
 
 @contextlib.contextmanager
-def lab(folder, home, cwd=None):
-    """JupyterLab on `folder`, with the configuration of `make lab`; yields its address."""
-    port = _free_port()
-    with open(home / "lab.log", "w") as log:
-        command = _command(port, folder)
-        options = {"stdout": log, "stderr": subprocess.STDOUT, "cwd": cwd}
-        server = subprocess.Popen(command, env=_env(home), **options)
-    try:
-        _wait_for(server, port, home / "lab.log")
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        _stop(server)
-
-
-def _free_port():
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
-
-
-def _env(home):
-    """Jupyter's folders, all below `home`."""
-    return {
-        **os.environ,
-        "JUPYTER_CONFIG_DIR": str(home / "config"),
-        "JUPYTER_DATA_DIR": str(home / "data"),
-        "JUPYTER_RUNTIME_DIR": str(home / "run"),
-        "JUPYTERLAB_SETTINGS_DIR": str(home / "settings"),
-        "JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces"),
-        "IPYTHONDIR": str(home / "ipython"),
-        "HOME": str(home),
-    }
-
-
-def _command(port, folder):
-    return [
-        sys.executable,
-        "-m",
-        "jupyterlab",
-        CONFIG,
-        "--no-browser",
-        "--ip=127.0.0.1",
-        f"--port={port}",
-        f"--IdentityProvider.token={TOKEN}",
-        "--allow-root",
-        "--LabApp.expose_app_in_browser=True",
-        f"--ServerApp.root_dir={folder}",
-    ]
-
-
-def _wait_for(server, port, log):
-    """Wait until the server answers; its own words if it does not."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end and server.poll() is None:
-        with contextlib.suppress(OSError):
-            urllib.request.urlopen(f"http://127.0.0.1:{port}/api?token={TOKEN}", timeout=10)
-            return
-        time.sleep(0.2)
-    raise RuntimeError(log.read_text()[-2000:])
-
-
-def _stop(server):
-    """Ask it to stop, with time for its kernels; then make it stop."""
-    server.terminate()
-    try:
-        server.wait(PATIENCE / 4)
-    except subprocess.TimeoutExpired:
-        server.kill()
-        server.wait()
-
-
-@contextlib.contextmanager
 def page(width=1280, height=900, scale=1, **options):
     """A browser page that can reach nothing but this machine; options are the context's."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as p:
-        options = {"executable_path": chromium(), "args": FLAGS, "timeout": 1000 * PATIENCE}
-        browser = p.chromium.launch(**options)
+        how = {"executable_path": chromium(), "args": FLAGS, "timeout": 1000 * PATIENCE}
+        browser = p.chromium.launch(**how)
         try:
             size = {"width": width, "height": height}
-            page = browser.new_context(viewport=size, device_scale_factor=scale).new_page()
+            context = browser.new_context(viewport=size, device_scale_factor=scale, **options)
+            page = context.new_page()
             page.set_default_timeout(1000 * PATIENCE)
             yield page
         finally:
             browser.close()
-
-
-def open_notebook(page, address, name):
-    """Open a notebook and wait until its kernel is there."""
-    page.goto(f"{address}/lab/tree/{name}?token={TOKEN}&reset")
-    page.wait_for_selector(".jp-Notebook .jp-Cell")
-    page.wait_for_function(
-        """() => { const panel = window.jupyterapp?.shell.currentWidget;
-                   const kernel = panel?.sessionContext?.session?.kernel;
-                   return kernel?.connectionStatus === 'connected' && kernel?.status === 'idle';
-                 }"""
-    )
 
 
 def run_all(page):
@@ -204,6 +117,19 @@ def until(page, happened, seconds=PATIENCE):
 def shot(page, name):
     SHOTS.mkdir(parents=True, exist_ok=True)
     page.screenshot(path=str(SHOTS / f"{name}.png"))
+
+
+def touch(page, x, y, far):
+    """Draw a finger over the screen, `far` pixels to the right."""
+    client = page.context.new_cdp_session(page)
+
+    def send(kind, points):
+        client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    send("touchStart", [{"x": x, "y": y}])
+    for k in range(1, 6):
+        send("touchMove", [{"x": x + far * k / 5, "y": y}])
+    send("touchEnd", [])
 
 
 def latencies(page, live, presses=40, pause=150, watch=WATCH):

@@ -55,6 +55,7 @@ export class Stage {
   forget() {
     for (const observer of [this.sized, this.grown, this.dialogs]) observer.disconnect();
     delete document.body.dataset.lecture;
+    delete document.body.dataset.lectureAwake;
     this.line.remove();
     this.panel = null;
   }
@@ -88,7 +89,7 @@ export class Stage {
 
   // put the current step on the wall
   show() {
-    const {panel, list} = this, {cells, look, guess, figure} = this.scene, {content: notebook} = panel;
+    const {panel, list} = this, {cells, look} = this.scene, {content: notebook} = panel;
     notebook.mode = "command";
     notebook.activeCellIndex = list[this.here].index;
     panel.node.dataset.look = look;
@@ -96,7 +97,6 @@ export class Stage {
     for (const cell of cells) cell.node.classList.toggle("lecture-read", isRead(cell));
     cells.forEach(trim);
     panel.node.querySelector(".jp-WindowedPanel-outer").scrollTop = 0;
-    if (look === "figure" && guess) vote.reveal(guess);
     this.sized.disconnect();
     this.grown.disconnect();
     for (const cell of cells) this.sized.observe(cell.node);
@@ -110,6 +110,7 @@ export class Stage {
     const {scene: now, list, here, panel} = this;
     if (now.look !== panel.node.dataset.look) return this.show();
     if (now.look === "figure") now.figure.node.querySelector(".live-figure")?.classList.remove("asleep");
+    if (now.look === "figure" && now.guess) vote.reveal(now.guess); // also after the notebook was run again
     for (const cell of now.cells) faults.still(cell);
     if (now.guess) vote.label(now.guess);
     fit(panel, now);
@@ -127,6 +128,7 @@ export class Stage {
     await this.notes.ask();
     if (this.on && !faults.awake(this.panel, this.notes.figures)) await this.run();
     else this.refresh();
+    if (this.on) document.body.dataset.lectureAwake = "yes"; // what a rehearsal waits for
   }
 
   async run() {
@@ -161,7 +163,14 @@ export class Stage {
 
   toggleHelp() { this.help.classList.toggle("on"); }
   toggleBlack() { this.black.classList.toggle("on"); }
-  toggleAnswer() { this.panel.node.classList.toggle("lecture-answer"); }
+
+  // beside a figure the words come and go; a guess that stands alone is answered
+  toggleAnswer() {
+    const {look, guess} = this.scene;
+    if (guess && ["text", "after"].includes(look)) vote.reveal(guess);
+    else this.panel.node.classList.toggle("lecture-answer");
+  }
+
   openNotes() { this.notes.open() || this.line.warn("The browser kept the notes back: allow this page to open windows, and press S again."); }
 
   // Tab stays on the slide: behind it lies JupyterLab

@@ -45,10 +45,12 @@ export const label = cell => options(cell).forEach(mark);
 // what the class has said, for the lecturer's own window: "no: 12 hands"
 export const told = cell => options(cell).filter(option => option.dataset.votes).map(option => `${named(option)}: ${option.dataset.votes}`);
 
-// the figure shows the answer: the notebook is asked to mark it
+// the figure shows the answer: the notebook is asked, once, to mark it
 export function reveal(cell) {
   const skip = cell.node.querySelector(".live-guess:not([data-lost]) .live-skip");
-  if (skip && skip.style.display !== "none") skip.click();
+  if (!skip || skip.dataset.asked || skip.style.display === "none") return;
+  skip.dataset.asked = "yes";
+  skip.click();
 }
 
 export function listen(node) {
