@@ -33,7 +33,7 @@ function fit(section) {
   if (!text) return;
   section.style.display = "flex";
   const formulas = [...text.querySelectorAll("math[display='block']")];
-  const fits = () => formulas.map(squeeze).every(Boolean) && section.scrollHeight <= section.clientHeight + 1 && text.scrollWidth <= text.clientWidth + 1;
+  const fits = () => formulas.map(squeeze).every(Boolean) && text.scrollHeight <= text.clientHeight + 1 && text.scrollWidth <= text.clientWidth + 1;
   const shrink = (from, to) => {
     for (let size = from; size >= to; size--) {
       text.style.setProperty("--size", `${size}px`);

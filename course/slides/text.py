@@ -16,7 +16,9 @@ FORMULA = re.compile(
 
 
 STATED = re.compile(
-    r"<p><strong>(?:Theorem|Lemma|Proposition|Corollary|Fact|Identity|Definition) \d+\.\d+.*", re.S
+    r"<p><strong>(?:Theorem|Lemma|Proposition|Corollary|Fact|Identity|Definition) \d+\.\d+"
+    r".*?(?=<p><em>(?:Proof|Reason|Why)|\Z)",
+    re.S,
 )
 PROOF = re.compile(r"^\s*\*(?:Proof|Reason|Why)\b")
 
