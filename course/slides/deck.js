@@ -8,21 +8,42 @@ const playerOf = section => players.get(section?.querySelector(".live-figure"));
 
 // some browsers leave a gap behind a root: what follows it is drawn near again
 function closeRoots(section) {
+  section.style.display = "flex";
   for (const mark of section.querySelectorAll("msqrt")) {
     const em = parseFloat(getComputedStyle(mark).fontSize), end = mark.lastElementChild.getBoundingClientRect().right;
     const gap = mark.getBoundingClientRect().right - end - 0.06 * em;
     if (end && gap > 0) mark.style.marginRight = `${-gap / em}em`;
   }
+  section.style.display = "";
 }
 
-// text that is a little too long is set a little smaller, never under 22 px; what still overflows the rehearsal reports
+// a formula on a line of its own that is too wide is set smaller; says whether that is enough
+function squeeze(formula) {
+  formula.style.fontSize = "";
+  const {paddingLeft, paddingRight} = getComputedStyle(formula.parentElement), scale = Reveal.getScale();
+  const room = formula.parentElement.getBoundingClientRect().width - scale * (parseFloat(paddingLeft) + parseFloat(paddingRight));
+  const share = 0.99 * room / formula.firstElementChild.getBoundingClientRect().width;
+  if (share < 1) formula.style.fontSize = `${1.05 * share}em`;
+  return share > 0.7;
+}
+
+// text is as large as the slide allows, from 40 px down to 22; what still overflows the rehearsal reports
 function fit(section) {
-  section.style.display = "flex";
-  closeRoots(section);
   const text = section.querySelector(".text"), code = section.querySelectorAll("pre.code");
-  const over = () => section.scrollHeight > section.clientHeight + 1 || text?.scrollWidth > text?.clientWidth + 1;
-  if (over()) for (const part of code) part.classList.add("columns");
-  for (let size = 27; text && size >= 22 && over(); size--) text.style.setProperty("--size", size + "px");
+  if (!text) return;
+  section.style.display = "flex";
+  const formulas = [...text.querySelectorAll("math[display='block']")];
+  const fits = () => formulas.map(squeeze).every(Boolean) && text.scrollHeight <= text.clientHeight + 1 && text.scrollWidth <= text.clientWidth + 1;
+  const shrink = (from, to) => {
+    for (let size = from; size >= to; size--) {
+      text.style.setProperty("--size", `${size}px`);
+      if (fits()) return true;
+    }
+  };
+  if (!shrink(40, 28)) {
+    for (const part of code) part.classList.add("columns");
+    shrink(28, 22);
+  }
   section.style.display = "";
 }
 
@@ -72,11 +93,12 @@ function turned(shown) {
 }
 
 function lecture() {
-  for (const section of sections) fit(section);
+  sections.forEach(closeRoots); // before reveal.js scales the slides
   Reveal.initialize({
     width: 1280, height: 720, margin: 0, center: false, display: "flex", hash: false, transition: "none",
     slideNumber: "c/t", controls: false, navigationMode: "linear", overview: false, scrollActivationWidth: 0,
   }).then(() => {
+    sections.forEach(fit);
     const go = () => Reveal.slide(sections.indexOf(here.read()));
     go();
     Reveal.on("slidechanged", changed);

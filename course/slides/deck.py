@@ -110,7 +110,7 @@ def _part(part):
         "guess": text.guess,
         "answer": text.formulas,
     }
-    return ways.get(kind, text.rendered)(words)
+    return ways.get(kind, text.part)(words)
 
 
 def _state(path, *how):

@@ -3,7 +3,8 @@
 Cells of type `slide` and `subslide` start a page, `fragment` adds to it, `notes` are for the
 lecturer, `skip` is left out. A live figure gets a page of its own, since picture, controls and
 claims fill a screen; so does a long function. The guess that a figure waits for stands on the
-figure's page, above the picture.
+figure's page, above the picture. A deck opens with its first figure: the words between the title
+and that figure are what the lecturer says.
 """
 
 import html
@@ -63,6 +64,8 @@ def pages(path):
             headed = title.startswith("#")
             text = ("markdown", rest if headed else source)
             found.append(Page(title.lstrip("# ") if headed else "", [text]))
+        elif _opens(found) and kind == "skip" and cell["cell_type"] == "markdown":
+            found[0].notes.append(source)
         elif kind == "notes" and found:
             found[-1].notes.append(source)
         elif kind == "fragment" and found and shown:
@@ -72,6 +75,15 @@ def pages(path):
         if shown:
             asked = None
     return found
+
+
+def _opens(found):
+    """Is there only a title yet?"""
+    return len(found) == 1 and not found[0].figure and _blank(found[0])
+
+
+def _blank(page):
+    return not "".join(str(words) for _, words in page.parts).strip()
 
 
 def guess_in(cell):
@@ -91,7 +103,7 @@ def _add_figure(found, name, asked):
     if asked is not None:
         last.parts = [part for part in last.parts if part[0] not in ("guess", "answer")]
     page = Page(last.title, figure=name, ask=asked)
-    if not last.figure and not "".join(str(words) for _, words in last.parts).strip():
+    if not last.figure and _blank(last):
         page.notes = found.pop().notes
     found.append(page)
 
@@ -99,6 +111,8 @@ def _add_figure(found, name, asked):
 def _add(found, cell, source):
     """A fragment: under the page's text, or on a page of its own with the same title."""
     last = found[-1]
+    if _blank(last):
+        last.parts = []  # only the title was there: the fragment is seen at once
     if cell["cell_type"] == "markdown" and not last.figure:
         last.parts.append(("markdown", source))
     elif cell["cell_type"] == "markdown":

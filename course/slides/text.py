@@ -15,10 +15,28 @@ FORMULA = re.compile(
 )
 
 
+STATED = re.compile(
+    r"<p><strong>(?:Theorem|Lemma|Proposition|Corollary|Fact|Identity|Definition) \d+\.\d+"
+    r".*?(?=<p><em>(?:Proof|Reason|Why)|\Z)",
+    re.S,
+)
+PROOF = re.compile(r"^\s*\*(?:Proof|Reason|Why)\b")
+
+
 def rendered(markdown):
     """Markdown to HTML; links to other notebooks become words, since a deck travels alone."""
     words = formulas(markdown, _markdown)
     return re.sub(r'<a href="(?!https?:)[^"]*">(.*?)</a>', r"\1", words, flags=re.S)
+
+
+def part(markdown):
+    """A part of a slide: a theorem stands in a box, the lines of a proof appear one by one."""
+    words = STATED.sub(lambda match: f'<div class="statement">{match[0]}</div>', rendered(markdown))
+    if not PROOF.match(markdown):
+        return words
+    first, line, others = words.partition("<li>")
+    lines = first + line + others.replace("<li>", '<li class="fragment">')
+    return f'<div class="proof">{lines}</div>'
 
 
 def formulas(text, then=str):
@@ -76,12 +94,17 @@ def python(code):
         f'<span class="line" style="--in: {deep}">{line}</span>'
         for deep, line in zip(indents, lines)
     )
-    return f'<pre class="code">{"".join(wrapped)}</pre>'
+    return f'<pre class="code" style="{_columns(code)}">{"".join(wrapped)}</pre>'
 
 
 def printed(words):
     """What a cell printed, as it stands."""
-    return f'<pre class="printed">{html.escape(words.rstrip())}</pre>'
+    return f'<pre class="printed" style="{_columns(words)}">{html.escape(words.rstrip())}</pre>'
+
+
+def _columns(lines):
+    """How wide a listing is: the style sheet makes its letters as large as that allows."""
+    return f"--columns: {max(map(len, lines.rstrip().split(chr(10))))}"
 
 
 def code_colours():

@@ -170,7 +170,7 @@ def test_a_guess_stands_on_the_page_of_the_figure_that_waits_for_it(tmp_path):
     assert places == sorted(places)  # above the picture
     assert re.search(r'data-option="1" data-right.*no &amp; never', words)
     alone = story.pages(notebook(tmp_path, cell("slide", "## One"), asked, cell("slide", "## Two")))
-    assert [kind for kind, _ in alone[0].parts] == ["markdown", "guess", "answer"]
+    assert [kind for kind, _ in alone[0].parts] == ["guess", "answer"]
     empty = story.pages(notebook(tmp_path, cell("slide", "## One"), asked, call=waits))
     assert [page.figure for page in empty] == ["planted"]  # no page with a title alone
     skipped = {**asked, "metadata": {"slideshow": {"slide_type": "skip"}}}
@@ -178,6 +178,27 @@ def test_a_guess_stands_on_the_page_of_the_figure_that_waits_for_it(tmp_path):
         story.pages(notebook(tmp_path, cell("slide", "## One"), skipped, call=waits))[-1].ask
         is not None
     )
+
+
+def test_a_deck_opens_with_its_figure_and_the_lecturer_has_the_words(tmp_path):
+    path = notebook(tmp_path, cell("slide", "# One"), cell("skip", "say this first"))
+    (page,) = story.pages(path)
+    assert page.figure == "planted" and page.title == "One"
+    assert page.notes == ["say this first"]
+
+
+def test_a_theorem_stands_in_a_box_and_a_proof_appears_line_by_line():
+    box = text.part("before\n\n**Theorem 1.2.** It holds.\n\n$$ x = 1 $$")
+    assert box.startswith("<p>before</p>") and box.count('<div class="statement">') == 1
+    assert box.index("statement") < box.index("Theorem 1.2") < box.index("<math")
+    proof = text.part("*Why.*\n\n1. one\n2. two\n3. three")
+    assert proof.count("<li>") == 1 and proof.count('<li class="fragment">') == 2
+    assert "fragment" not in text.part("*Note.*\n\n1. one\n2. two")
+
+
+def test_a_title_alone_gives_way_to_what_follows(tmp_path):
+    path = notebook(tmp_path, cell("slide", "## One\n\n"), cell("fragment", "seen at once"))
+    assert story.pages(path)[0].parts == [("markdown", "seen at once")]
 
 
 def test_every_formula_of_every_slide_is_understood():
