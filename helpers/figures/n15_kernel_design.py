@@ -1109,7 +1109,7 @@ class monomials(Figure):
     def headline(self, r):
         return Claim(
             "weights v that see one monomial alone",
-            "Theorem 15.7",
+            "Theorem 15.8",
             measured=r.seen,
             bound=r.k * r.c,
             kind="==",
@@ -1124,7 +1124,7 @@ class monomials(Figure):
         return [
             Claim(
                 "features ψ give k",
-                "Theorem 15.7",
+                "Theorem 15.8",
                 r.gap,
                 0.0,
                 "==",
@@ -1132,7 +1132,7 @@ class monomials(Figure):
             ),
             Claim(
                 "eigenvalues count the monomials",
-                "Theorem 15.7",
+                "Theorem 15.8",
                 float(rank(r.K)) if r.c >= 0 else 0.0,
                 float(min(r.count, 40)),
                 "==",
@@ -1140,7 +1140,7 @@ class monomials(Figure):
             ),
             Claim(
                 "a negative eigenvalue",
-                "Theorem 15.7",
+                "Theorem 15.8",
                 r.sure.smallest,
                 0.0,
                 "<=",
@@ -1292,7 +1292,7 @@ class words(Figure):
         gap = np.abs(r.flags[0] @ r.flags[1:].T - r.row).max()
         return Claim(
             "common pieces = inner product of 0/1 features",
-            "Theorem 15.8",
+            "Theorem 15.7",
             measured=float(gap),
             bound=0.0,
             kind="==",
@@ -1307,7 +1307,7 @@ class words(Figure):
         return [
             Claim(
                 "all 60 names: similarities from features",
-                "Theorem 15.8",
+                "Theorem 15.7",
                 np.abs(alike(K, own, own) - r.S).max(),
                 0.0,
                 "==",
