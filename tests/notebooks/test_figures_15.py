@@ -31,6 +31,8 @@ EVERYWHERE = [
     ("cliff", {}),
     ("cliff", dict(p=1.0, eps=0.5)),
     ("rules", dict(rule=figures.RULES[0], c=1.5)),
+    ("rules", dict(rule=figures.RULES[0], one="quadratic (1 + xz)²", c=1.5)),
+    ("rules", dict(one="quadratic (1 + xz)²")),
     ("rules", dict(rule=figures.RULES[4], one="quadratic (1 + xz)²", two="linear xz", c=1.5)),
     ("series", dict(J=9)),
     ("forecast", dict(k="gaussian(l) + linear()")),
@@ -136,6 +138,7 @@ def test_the_numbers_of_the_text():
     assert np.round(shares, 3).tolist() == [0.514, 0.021, 0.010]
     assert shares[1] > 0.01 > shares[2]  # 99 % take fourteen features
     assert [round(figures.bank(t)[1], 2) for t in (1, 2, 4)] == [0.98, 0.88, 0.55]
+    assert figures.bank(2)[0].diagonal() == pytest.approx(np.ones(60))  # each like itself
     assert hunt.three_points(hunt.power(2.05), 0.1) == pytest.approx(-0.0015, abs=5e-5)
     assert hunt.three_points(hunt.power(2.05), 0.3) == pytest.approx(0.058, abs=5e-4)
     assert hunt.smallest(hunt.power(2.05), 0.3 * np.arange(5)) < -0.002
