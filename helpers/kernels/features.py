@@ -5,6 +5,7 @@ from itertools import combinations_with_replacement
 from math import factorial, prod
 
 import numpy as np
+from scipy import special
 
 from helpers import check
 
@@ -23,7 +24,7 @@ def outer(X):
     """vec(x x'), row by row: d^2 features with <psi(x), psi(z)> = <x, z>^2, every mixed product
     twice."""
     X = rows(X)
-    return (X[:, :, None] * X[:, None, :]).reshape(len(X), -1)
+    return products(X, X)
 
 
 def all_quadratic(X):
@@ -53,7 +54,7 @@ def tensor(p):
         X = rows(X)
         out = X
         for _ in range(p - 1):
-            out = (out[:, :, None] * X[:, None, :]).reshape(len(X), -1)
+            out = products(out, X)
         return out
 
     return _named(psi, f"tensor({p})")
@@ -68,6 +69,11 @@ def powers(degree):
     )
 
 
+def picks(count, degree):
+    """The ways to pick `degree` of `count` factors with repetition, in order: tuples."""
+    return list(combinations_with_replacement(range(count), degree))
+
+
 def monomials(degree, c=1.0):
     """The map to all monomials of degree <= degree with <psi(x), psi(z)> = (<x, z> + c)^degree, for
     c >= 0.
@@ -80,13 +86,41 @@ def monomials(degree, c=1.0):
     def psi(X):
         X = rows(X)
         Y = np.column_stack([X, np.full(len(X), np.sqrt(c))]) if c > 0 else X
-        picks = list(combinations_with_replacement(range(Y.shape[1]), degree))
+        every = picks(Y.shape[1], degree)
         ways = [
-            factorial(degree) / prod(factorial(pick.count(i)) for i in set(pick)) for pick in picks
+            factorial(degree) / prod(factorial(pick.count(i)) for i in set(pick)) for pick in every
         ]
-        return np.sqrt(ways) * np.column_stack([Y[:, pick].prod(axis=1) for pick in picks])
+        return np.sqrt(ways) * np.column_stack([Y[:, pick].prod(axis=1) for pick in every])
 
     return _named(psi, f"monomials({degree}, {c:g})")
+
+
+def gaussian_series(J, bandwidth):
+    """The map x -> (psi_0(x), ..., psi_J(x)) of one coordinate, the first J + 1 features of the
+    Gaussian kernel: psi_j(x) = exp(-x^2 / (2 bandwidth^2)) (x / bandwidth)^j / sqrt(j!)."""
+    j = np.arange(check.whole("J", J, low=0) + 1)
+    bandwidth = check.positive("bandwidth", bandwidth)
+
+    def psi(X):
+        u = check.array("X", rows(X), shape=(None, 1)) / bandwidth
+        # in logarithms: u^j and j! overflow long before their ratio does; 0^0 = 1
+        size = special.xlogy(j, np.abs(u)) - u * u / 2 - special.gammaln(j + 1) / 2
+        return np.where((u < 0) & (j % 2 == 1), -1.0, 1.0) * np.exp(size)
+
+    return _named(psi, f"gaussian_series({J}, {bandwidth:g})")
+
+
+def missing_share(x, bandwidth, J):
+    """The share of k(x, x) = 1 that the features psi_0, ..., psi_J of the Gaussian kernel miss: the
+    probability that a Poisson number of mean (x / bandwidth)^2 exceeds J."""
+    return special.pdtrc(J, np.square(np.asarray(x, dtype=float) / bandwidth))
+
+
+def products(Phi1, Phi2):
+    """All products of a column of Phi1 (n, M1) and one of Phi2 (n, M2), the features of k1 k2:
+    (n, M1 M2)."""
+    Phi1, Phi2 = check.rows("Phi1", Phi1), check.rows("Phi2", Phi2)
+    return (Phi1[:, :, None] * Phi2[:, None, :]).reshape(len(Phi1), -1)
 
 
 def waves(theta):

@@ -101,6 +101,38 @@ def certificate(K):
     return Certificate(symmetric, float(values[0]), float(values[-1]), float(tol), witness)
 
 
+def witness(K):
+    """A unit v with v'Kv = the smallest eigenvalue of the symmetric K (n, n), its largest entry
+    positive.
+
+    Eigenvectors have a free sign, and more freedom where an eigenvalue is repeated; the unit vector
+    that reaches farthest into the eigenspace, projected on it, has none.
+    """
+    values, vectors = np.linalg.eigh(square("K", K))
+    near = values - values[0] <= 1e-9 * max(np.abs(values).max(), np.finfo(float).tiny)
+    P = vectors[:, near] @ vectors[:, near].T
+    reach = np.diag(P)
+    v = P[np.argmax(reach >= reach.max() - 1e-9)]  # the first of those that tie
+    return v / np.linalg.norm(v)
+
+
+def largest_subtraction(K1, K2):
+    """The largest c >= 0 for which K1 - c K2 is positive semidefinite; K1, K2 (n, n) Gram matrices.
+
+    With K1 = U S U' and the root R = U S^(-1/2): c = 1 / the largest eigenvalue of R' K2 R. It is 0
+    if K2 sees a direction that K1 does not, and infinite for K2 = 0.
+    """
+    K1, K2 = square("K1", K1), square("K2", K2)
+    S, U = np.linalg.eigh(K1)
+    seen = S > 1e-10 * max(S.max(), np.finfo(float).tiny)
+    blind = U[:, ~seen].T @ K2 @ U[:, ~seen]
+    if np.abs(blind).max(initial=0) > 1e-9 * np.abs(K2).max():
+        return 0.0
+    R = U[:, seen] / np.sqrt(S[seen])
+    top = np.linalg.eigvalsh(R.T @ K2 @ R)[-1] if seen.any() else 0.0
+    return float(1 / top) if top > 0 else np.inf
+
+
 def features_of(K, how="eigen"):
     """Phi (n, n) with Phi Phi' = K: one row of features for each input.
 

@@ -46,6 +46,19 @@ def parse(text, **numbers):
     return k if isinstance(k, algebra.Kernel) else algebra.constant(k)
 
 
+def terms(text, **numbers):
+    """The kernels whose sum `text` spells, one for each + at its top: a list."""
+    parse(text, **numbers)  # says what is wrong with it
+    found, left = [], [ast.parse(text.strip(), mode="eval").body]
+    while left:
+        match left.pop():
+            case ast.BinOp(first, ast.Add(), second):
+                left += [second, first]
+            case node:
+                found.append(parse(ast.unparse(node), **numbers))
+    return found
+
+
 def _read(node, numbers):
     match node:
         case ast.BinOp(left, ast.Add(), right):

@@ -272,10 +272,11 @@ def linear_rivals(rng):
 
 
 def kernel_rivals(rng):
+    from scipy import linalg
     from sklearn import kernel_ridge, metrics
 
-    from helpers.kernels import gaussian
-    from helpers.kernels.gram import Pairs
+    from helpers.kernels import gaussian, polynomial
+    from helpers.kernels.gram import Pairs, largest_subtraction
     from helpers.kernels.ridge import KernelRidge
 
     X, Z, lams = rng.normal(size=(300, 2)), rng.normal(size=(400, 2)), np.geomspace(1e-4, 1, 30)
@@ -311,6 +312,14 @@ def kernel_rivals(rng):
         lambda: sklearn(0.01),
         1e-8,
         "ours factors once for all λ (eigenvectors), theirs for one (Cholesky)",
+    )
+    L, P = np.exp(-np.abs(X[:, :1] - X[:, 0])), polynomial(2)(X[:, :1])
+    yield (
+        "largest c with K₁ − c K₂ ≥ 0, n = 300",
+        lambda: largest_subtraction(L, P),
+        lambda: 1 / linalg.eigh(P, L, eigvals_only=True)[-1],
+        1e-6,
+        "theirs (SciPy) needs an invertible K₁",
     )
     yield (
         "kernel ridge, 30 λ",

@@ -22,7 +22,7 @@ from helpers.kernels import (
     substrings,
 )
 from helpers.kernels.gram import Pairs, certificate
-from helpers.kernels.text import parse
+from helpers.kernels.text import parse, terms
 
 rng = np.random.default_rng(0)
 X, Z = rng.normal(size=(30, 2)), rng.normal(size=(7, 2))
@@ -306,3 +306,14 @@ def test_powers_up_to_eight_may_be_typed_and_no_higher():
     for text in ("linear() ** 9", "polynomial(9, 1)"):
         with pytest.raises(ValueError, match="powers up to 8"):
             parse(text)
+
+
+def test_a_typed_sum_falls_into_its_terms():
+    words = "gaussian(l) + 2 * (linear() + 1) + periodic(1, 0.5) ** 2"
+    parts = terms(words, l=0.25)
+    assert [str(k) for k in parts][0] == "gaussian(0.25)" and len(parts) == 3
+    x = np.linspace(0, 1, 5)
+    assert sum(k(x) for k in parts) == pytest.approx(parse(words, l=0.25)(x))
+    assert len(terms("linear() * (linear() + 1)")) == 1
+    with pytest.raises(ValueError, match="no minus signs"):
+        terms("linear() - 1")

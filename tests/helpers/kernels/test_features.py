@@ -5,6 +5,7 @@ from math import comb
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from helpers import data
 from helpers.kernels import features, gaussian, linear, polynomial
@@ -136,3 +137,27 @@ def test_separation_does_not_depend_on_units_or_place():
 def test_bad_labels_and_shapes_get_a_sentence(X, y):
     with pytest.raises(ValueError, match=" "):
         separation(X, y)
+
+
+def test_the_gaussian_is_the_sum_of_its_series():
+    x = np.array([-2.0, -0.3, 0.0, 0.7, 1.5])
+    psi = features.gaussian_series(80, 0.6)(x)
+    assert psi @ psi.T == pytest.approx(gaussian(0.6)(x), abs=1e-12)
+    assert psi[:, 3] == pytest.approx(np.exp(-(x**2) / 0.72) * (x / 0.6) ** 3 / 6**0.5)
+    assert psi[2].tolist() == [1.0] + 80 * [0.0]
+    assert np.isfinite(features.gaussian_series(400, 0.05)([3.0])).all()
+
+
+def test_the_missing_share_is_the_tail_of_a_poisson_law():
+    for x, width, J in [(1.3, 0.5, 6), (0.0, 1.0, 0), (-2.0, 0.4, 30), (3.0, 3.0, 2)]:
+        psi = features.gaussian_series(J, width)([x])[0]
+        tail = features.missing_share(x, width, J)
+        assert 1 - psi @ psi == pytest.approx(tail, abs=1e-12)
+        assert tail == pytest.approx(stats.poisson.sf(J, (x / width) ** 2))
+
+
+def test_products_are_the_features_of_a_product():
+    A, B = rng.normal(size=(7, 3)), rng.normal(size=(7, 2))
+    Phi = features.products(A, B)
+    assert Phi.shape == (7, 6) and Phi[0, :2] == pytest.approx(A[0, 0] * B[0])
+    assert Phi @ Phi.T == pytest.approx((A @ A.T) * (B @ B.T))

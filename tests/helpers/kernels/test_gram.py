@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
+from scipy import linalg
 
-from helpers.kernels import gaussian, linear
-from helpers.kernels.gram import certificate, features_of, rank
+from helpers.kernels import gaussian, laplace, linear, polynomial
+from helpers.kernels.gram import certificate, features_of, largest_subtraction, rank, witness
 from tests.rows.known import tanh_similarity
 
 rng = np.random.default_rng(2)
@@ -60,3 +61,37 @@ def test_singular_gram_matrices_have_eigen_features_but_no_cholesky():
 def test_what_is_no_square_matrix_gets_a_sentence(K):
     with pytest.raises(ValueError, match=" "):
         certificate(K)
+
+
+def test_a_witness_reaches_the_smallest_eigenvalue_and_knows_its_sign():
+    for K in (
+        NEAR,
+        DISTANCES,
+        tanh_similarity(np.linspace(-2, 2, 5)),
+        gaussian(1)([0.0, 1.0, 3.0]),
+    ):
+        v = witness(K)
+        assert np.linalg.norm(v) == pytest.approx(1)
+        assert K @ v == pytest.approx(np.linalg.eigvalsh(K)[0] * v)
+        assert v[np.argmax(np.abs(v) > np.abs(v).max() - 1e-9)] > 0
+    assert witness(DISTANCES) == pytest.approx(np.array([1, -1]) / 2**0.5)
+
+
+def test_a_witness_is_the_same_in_every_basis_of_a_repeated_eigenvalue():
+    K = np.kron(np.eye(2), NEAR)  # 1 - sqrt 2 twice: an eigenvector could be any mixture
+    assert witness(K)[3:] == pytest.approx(np.zeros(3))
+    assert witness(K)[:3] == pytest.approx(witness(NEAR))
+    assert witness(np.eye(3)) == pytest.approx([1, 0, 0])
+
+
+def test_how_much_of_one_kernel_another_can_lose():
+    x = np.linspace(-2, 2, 9)
+    K1, K2 = laplace(1)(x), polynomial(2)(x)
+    c = largest_subtraction(K1, K2)
+    assert c == pytest.approx(1 / linalg.eigh(K2, K1, eigvals_only=True)[-1])
+    assert certificate(K1 - 0.999 * c * K2).psd and not certificate(K1 - 1.001 * c * K2).psd
+    assert largest_subtraction(K2, linear()(x)) == pytest.approx(
+        2
+    )  # (1 + xz)^2 - 2 xz = 1 + (xz)^2
+    assert largest_subtraction(K2, K2) == pytest.approx(1)
+    assert largest_subtraction(K2, K1) == 0 and largest_subtraction(K1, 0 * K1) == np.inf
