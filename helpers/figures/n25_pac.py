@@ -259,7 +259,7 @@ class survivors(Figure):
             tol=relative(r.bound),
             why_not="" if r.bound < 1 else "the bound is 1 or more and says nothing yet",
             words="A hypothesis with error at least ε survives n examples with probability at most "
-            "|H|·e^(−εn).",
+            "N·e^(−εn).",
         )
 
     def identities(self, r):
@@ -592,7 +592,7 @@ class conjunctions(Figure):
             k=int_slider("features in the truth k", 3, 0, 5),
             drawn=choice("examples", DRAWN[0], list(DRAWN)),
             q=slider("share of ones q", 0.8, 0.5, 0.95, 0.05),
-            i=int_slider("new random sample", 0, 0, 19),
+            i=int_slider("new random sample", 4, 0, 19),
         )
 
     @staticmethod

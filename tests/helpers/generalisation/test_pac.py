@@ -111,8 +111,10 @@ def enumerated(risks, n):
     return weights, counts / n
 
 
-def test_deviations_and_excess_by_enumeration():
-    risks, n, eps = np.array([0.2, 0.3, 0.5]), 7, 0.15
+@pytest.mark.parametrize("eps", [0.1, 0.15, 0.3])
+def test_deviations_and_excess_by_enumeration(eps):
+    """At 0.1 and 0.3 a risk lies exactly on the border: it counts."""
+    risks, n = np.array([0.2, 0.3, 0.5]), 7
     weights, seen = enumerated(risks, n)
     wide = np.abs(seen - risks).max(axis=1) >= eps - 1e-9
     assert pac.deviation_tail(risks, n, eps) == pytest.approx(weights[wide].sum())
