@@ -78,6 +78,7 @@ def test_conjunctions_are_consistent_and_keep_the_truth(drawn):
             kept = pac.learn_conjunction(X[:n], y[:n])
             assert kept[:k].all()
             assert np.array_equal(pac.conjunction(X[:n], kept), y[:n])
+        assert pac.learn_conjunction(X, y).sum() == k  # 200 examples find the truth
     risks, law, _ = figures.laws(d, k, q, drawn)
     high = risks[np.argmax(np.cumsum(law, axis=1) >= 0.95 - 1e-12, axis=1)]
     n = np.arange(1, figures.MOST + 1)
