@@ -1,0 +1,135 @@
+"""Figures of notebook 25: claims that see a wrong formula, and numbers that the text quotes."""
+
+import numpy as np
+import pytest
+
+from helpers.figures import n25_pac as figures
+from helpers.generalisation import concentration as con
+from helpers.generalisation import pac
+from tests.notebooks.claims import broken
+
+CACHES = (
+    figures.population,
+    figures.lives,
+    figures.chances,
+    figures.some_left,
+    figures.rows_seen,
+    figures.laws,
+    figures.deaths,
+    figures.samples,
+    figures.exact_tails,
+    pac.extra_law,
+)
+
+
+def clear():
+    for cache in CACHES:
+        cache.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def forget():
+    """What is kept between moves must not outlive a planted mistake."""
+    clear()
+    yield
+    clear()
+
+
+def scaled(function, factor):
+    """The function times a factor; a whole number stays whole, a pair is scaled in its second."""
+
+    def wrong(*given):
+        right = function(*given)
+        if isinstance(right, tuple):
+            return right[0], factor * right[1]
+        return round(factor * right) if isinstance(right, int) else factor * np.asarray(right)
+
+    return wrong
+
+
+WORST = dict(world=figures.WORLDS[1])
+
+
+@pytest.mark.parametrize(
+    "name, values, formula, factor",
+    [
+        ("survivors", dict(n=100, **WORST), "some_event", 1.1),
+        ("survivors", dict(n=100), "some_event", 0.9),
+        ("survivors", {}, "realisable_size", 0.9),
+        ("survivors", {}, "realisable_size", 1.1),
+        ("places", {}, "some_event", 1.1),
+        ("places", {}, "some_event", 0.9),
+        ("places", dict(kind=figures.KINDS[2]), "unseen_law", 0.9),
+        ("conjunctions", {}, "extra_law", 1.1),
+        ("conjunctions", {}, "extra_law", 0.9),
+        ("conjunctions", dict(drawn=figures.DRAWN[1]), "unseen_law", 1.1),
+        ("conjunctions", {}, "binomial_law", 1.1),
+        ("twice", dict(n=300), "agnostic_excess", 0.9),
+        ("twice", dict(n=300), "agnostic_excess", 1.1),
+        ("twice", {}, "deviation_tail", 0.9),
+        ("twice", dict(n=300, size=2), "deviation_tail", 1.1),
+        ("rates", {}, "realisable_worst", 0.9),
+        ("rates", {}, "realisable_worst", 1.1),
+        ("rates", dict(case=figures.CASES[1]), "noisy_worst", 0.9),
+        ("rates", dict(case=figures.CASES[1]), "noisy_worst", 1.1),
+    ],
+)
+def test_a_wrong_formula_is_seen(show, monkeypatch, name, values, formula, factor):
+    figure = show(name, **values)
+    assert not broken(figure)
+    clear()
+    monkeypatch.setattr(pac, formula, scaled(getattr(pac, formula), factor))
+    figure.set(**values)
+    assert broken(figure)
+
+
+def test_a_learner_that_strikes_by_negative_examples_is_seen(show, monkeypatch):
+    figure = show("conjunctions", n=40)
+    monkeypatch.setattr(pac, "learn_conjunction", lambda X, y: np.all(X == 1, axis=0))
+    figure.set(n=41)
+    assert "the truth is kept" in broken(figure) or "no training error" in broken(figure)
+
+
+def test_a_sample_that_dies_too_slowly_is_seen(show, monkeypatch):
+    right = pac.thinned
+    monkeypatch.setattr(pac, "thinned", lambda e, c, n, rng: right(0.9 * np.asarray(e), c, n, rng))
+    assert broken(show("survivors", k=6, n=20))
+
+
+def test_a_choice_that_is_not_erm_is_seen(show, monkeypatch):
+    """Labels of the risks and of the sample do not belong together: the middle term is positive."""
+    figure, right = show("twice"), figures.samples
+
+    def wrong(size, n, best):
+        risks, seen = right(size, n, best)
+        return risks, 1 - seen
+
+    monkeypatch.setattr(figures, "samples", wrong)
+    figure.set(n=110)
+    assert broken(figure)
+
+
+def test_markov_sees_a_law_with_another_mean(show, monkeypatch):
+    figure, right = show("confidence"), figures.excess_above
+    monkeypatch.setattr(figures, "excess_above", lambda law, p, x: right(law, 1.1 * p, x / 1.1))
+    figure.set(delta=0.1)
+    assert broken(figure)
+
+
+def test_the_numbers_of_the_text():
+    """Guesses and worked numbers, computed."""
+    ways = figures.some_left(10, 0.1)
+    assert [ways[kind][40] for kind in figures.KINDS] == pytest.approx(
+        [0.0148, 0.1384, 0.1419], abs=1e-4
+    )
+    risks, law, exact = figures.laws(20, 3, 0.8, figures.DRAWN[0])
+    assert np.argmax(law @ risks < 0.05) == 33 and pac.realisable_size(2**20, 0.05, 0.05) == 338
+    assert exact[33] == pytest.approx(0.0461, abs=1e-4)
+    assert risks[2] == pytest.approx(0.512 * 0.36)
+    assert pac.noisy_worst(100)[1] == pytest.approx(0.0170, abs=1e-4)
+    assert pac.noisy_worst(1600)[1] == pytest.approx(0.0042, abs=1e-4)
+    assert pac.survival(0.1, 10) == pytest.approx(0.349, abs=0.001)
+    assert con.hoeffding_size(0.03, 0.05) == pytest.approx(2000, abs=60)
+    assert figures.many(10**6) == "a million" and figures.many(10**5) == "100 thousand"
+    assert figures.percent(0.0035e-2) == "0.0035 %" and figures.percent(0) == "0 %"
+    assert "less" in figures.percent(1e-9)
