@@ -188,7 +188,7 @@ def culprits(cls, P, inside):
     if cls in ("half-planes", "discs", "convex polygons"):
         F, y = vc.affine(P), np.where(inside, 1.0, -1.0)
         if cls == "discs":
-            F, y = np.vstack([vc.lifted(P), [0, 0, 0, 1]]), np.append(y, -1)
+            F, y = vc.lifted(P), np.append(y, -1)
         C = vc.circuits(F)
         C = np.vstack([C, -C])
         if cls == "convex polygons":
@@ -757,7 +757,7 @@ class one_number(Figure):
     def headline(self, r):
         return Claim(
             "one number draws every labelling",
-            "Theorem 26.4",
+            "Theorem 26.3",
             r.by_float,
             r.n,
             "==",
@@ -766,10 +766,10 @@ class one_number(Figure):
 
     def identities(self, r):
         return [
-            Claim("in whole numbers too", "Theorem 26.4", r.by_whole, r.n, "=="),
+            Claim("in whole numbers too", "Theorem 26.3", r.by_whole, r.n, "=="),
             Claim(
                 "no point is on the line",
-                "Theorem 26.4",
+                "Theorem 26.3",
                 float(np.abs(r.heights).min()),
                 0.5 * np.sin(np.pi * 10.0**-r.n),
                 ">=",
@@ -975,18 +975,18 @@ ROWS = ("VC bound", "this world", "the same, no noise")
 
 @lru_cache(256)
 def exact_curve(d, p):
-    """The expected regret in d cells with noise p, for the sizes of COUNTS up to 30000."""
-    return np.array([vc.cells_regret(int(n), d, p) if n <= 3e4 else np.nan for n in COUNTS])
+    """The expected excess risk in d cells with noise p, for the sizes of COUNTS up to 30000."""
+    return np.array([vc.cells_excess(int(n), d, p) if n <= 3e4 else np.nan for n in COUNTS])
 
 
 def cells_size(eps, d, p):
-    """The smallest n whose expected regret in d cells is at most eps."""
+    """The smallest n whose expected excess risk in d cells is at most eps."""
     low, high = 0, 1
-    while vc.cells_regret(high, d, p) > eps:
+    while vc.cells_excess(high, d, p) > eps:
         low, high = high, 2 * high
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (low, middle) if vc.cells_regret(middle, d, p) <= eps else (middle, high)
+        low, high = (low, middle) if vc.cells_excess(middle, d, p) <= eps else (middle, high)
     return high
 
 
@@ -999,7 +999,7 @@ class price(Figure):
         Step(
             "three cells",
             "The dashed bound reaches the target at half a million examples. The black curve is "
-            "the exact mean regret of a world with the same VC dimension.",
+            "the exact mean excess risk of a world with the same VC dimension.",
         ),
         Step(
             "no noise",
@@ -1008,7 +1008,7 @@ class price(Figure):
         ),
         Step(
             "hardest noise",
-            "Just enough noise to hide the better label, and still enough regret if it is missed.",
+            "Just enough noise to hide the better label, and still enough to pay if it is missed.",
             p=0.38,
             eps=0.05,
         ),
@@ -1019,8 +1019,8 @@ class price(Figure):
         ),
         Step(
             "a modest wish",
-            "A regret of one half is what a coin reaches without any example. The bound asks for "
-            "17 450.",
+            "An excess risk of one half is what a coin reaches without any example. The bound asks "
+            "for 17 450.",
             eps=0.5,
         ),
     ]
@@ -1038,13 +1038,13 @@ class price(Figure):
     def sliders(self):
         return dict(
             d=int_slider("VC dimension d", 3, 1, 65),
-            eps=slider("target regret ε", 0.1, 0.02, 0.5, 0.01),
+            eps=slider("target ε", 0.1, 0.02, 0.5, 0.01),
             p=slider("label noise p", 0.3, 0, 0.45, 0.01),
         )
 
     @staticmethod
     def compute(d, eps, p):
-        """Bound and exact regret over n, and the sizes at which each reaches the target."""
+        """Bound and exact excess risk over n, and the sizes at which each reaches the target."""
         n = vc.vc_size(eps, d, DELTA)
         log_s = d * np.log(np.e * n / d)
         free = cells_size(eps, d, 0.0)
@@ -1052,7 +1052,7 @@ class price(Figure):
         before = d * np.log(np.e * less / d) if less >= d else 0.0
         return dict(
             sizes=(n, cells_size(eps, d, p), free),
-            bound=np.where(COUNTS >= d, vc.vc_regret(np.maximum(COUNTS, d), d, DELTA), np.nan),
+            bound=np.where(COUNTS >= d, vc.vc_excess(np.maximum(COUNTS, d), d, DELTA), np.nan),
             exact=exact_curve(d, p),
             fails=float(vc.vc_tail(n, log_s, eps / 2)),
             fails_before=float(vc.vc_tail(less, before, eps / 2)),
@@ -1067,7 +1067,7 @@ class price(Figure):
             dict(xscale="log", xlim=(0.7, 1e9), ylim=(2.5, -0.7)),
             width_ratios=[1.25, 1],
         )
-        left.set_ylabel("regret")
+        left.set_ylabel("excess risk")
         left.axhspan(1, 20, color="0.93", zorder=0)
         left.text(1.4, 1.15, "over 1: no promise", color="0.35")
         bound = plots.curves(left, ["VC bound"], color=plots.BOUND, ls="--")
@@ -1095,13 +1095,13 @@ class price(Figure):
 
     def caption(self, r):
         return (
-            f"For a regret of {r.eps:.2g} the bound asks for {counted(r.sizes[0])} examples; this "
-            f"world needs {counted(r.sizes[1])}."
+            f"For an excess risk of {r.eps:.2g} the bound asks for {counted(r.sizes[0])} "
+            f"examples; this world needs {counted(r.sizes[1])}."
         )
 
     def numbers(self, r):
         said = ", ".join(f"{name}: {size}" for name, size in zip(ROWS, r.sizes))
-        return f"examples for a regret of at most {r.eps:.3g}: {said}."
+        return f"examples for an excess risk of at most {r.eps:.3g}: {said}."
 
     def headline(self, r):
         return Claim(
@@ -1109,7 +1109,7 @@ class price(Figure):
             "Theorem 26.6",
             r.sizes[1],
             r.sizes[0],
-            words="With that many examples the best fit has regret at most ε in every world.",
+            words="With that many examples the best fit has excess risk at most ε in every world.",
         )
 
     def identities(self, r):

@@ -1,9 +1,8 @@
 """How many labellings of n points a class can draw, and what that says about learning.
 
 A labelling is a row of True (inside, +) and False; number L of n points has bit i of L for point i.
-A class is asked for all 2^n of them at once: the answer is an array (2^n,) of True where some
-member draws it. Half-spaces are decided by circuits (smallest dependent sets of points), boxes by
-the smallest box around the points inside.
+A class is asked for all 2^n at once: the answer is an array (2^n,), True where some member draws
+it. Half-spaces are decided by circuits (smallest dependent sets), boxes by the smallest box.
 """
 
 from itertools import combinations
@@ -84,12 +83,8 @@ def polygons(points):
 
 
 def discs(points):
-    """Which labellings a disc draws: half-spaces among (1, x, |x|^2) that open inwards.
-
-    Inwards means that |x|^2 has a negative weight: one more row (0, 0, 0, 1), always labelled -.
-    """
-    n = len(points)
-    return half_spaces(np.vstack([lifted(points), [0, 0, 0, 1]]))[: 2**n]
+    """Which labellings a disc draws: half-spaces among (1, x, |x|^2), the last row labelled -."""
+    return half_spaces(lifted(points))[: 2 ** len(points)]
 
 
 def affine(points):
@@ -99,8 +94,12 @@ def affine(points):
 
 
 def lifted(points):
-    """(n, 4): the features (1, x1, x2, |x|^2) of circles."""
-    return np.column_stack([affine(points), np.square(points).sum(axis=1)])
+    """(n + 1, 4): the features (1, x1, x2, |x|^2) of circles, and a row (0, 0, 0, 1).
+
+    A disc gives |x|^2 a negative weight: it labels that row, the point at infinity, with -.
+    """
+    squares = np.square(points).sum(axis=1)
+    return np.vstack([np.column_stack([affine(points), squares]), [0, 0, 0, 1]])
 
 
 def in_general_position(F):
@@ -126,11 +125,6 @@ def disc_around(points, inside):
 
 
 # counting
-
-
-def cover(n, k):
-    """Cover: labellings of n points in general position by half-spaces among k features."""
-    return 2 * sauer(n - 1, k - 1)
 
 
 def sauer(n, d):
@@ -199,7 +193,7 @@ def ghost_tail(n, eps):
 
 
 def signs_tail(n, eps):
-    """P(max_k |sigma_1 + ... + sigma_k| >= n eps) for n random signs: a walk between two walls."""
+    """P(max_k |sigma_1 + ... + sigma_k| >= n eps) for n random signs: a walk between walls."""
     m = int(np.ceil(n * eps - 1e-9))
     if m <= 0 or m > n:
         return float(m <= 0)
@@ -217,24 +211,21 @@ def vc_tail(n, log_s, eps):
     return np.exp(np.log(8) + log_s - n * np.square(eps) / 32)
 
 
-def vc_regret(n, d, delta):
-    """Regret of the best fit, with probability 1 - delta: sqrt(128 (d ln(en/d) + ln(8/delta)) / n).
-
-    From n = d on.
-    """
+def vc_excess(n, d, delta):
+    """The VC bound on the excess risk, for n >= d: sqrt(128 (d ln(en/d) + ln(8/delta)) / n)."""
     return np.sqrt(128 * (d * np.log(np.e * n / d) + np.log(8 / delta)) / n)
 
 
 def vc_size(eps, d, delta):
-    """The smallest n >= d for which `vc_regret` is at most eps."""
+    """The smallest n >= d for which `vc_excess` is at most eps."""
     n = float(d)
     for _ in range(200):  # a contraction: n on the right stands in a logarithm
         n = max(128 * (d * np.log(np.e * n / d) + np.log(8 / delta)) / eps**2, d)
     return whole_size(n)
 
 
-def cells_regret(n, d, p):
-    """Expected regret of a majority vote in each of d equally likely cells, exactly.
+def cells_excess(n, d, p):
+    """Expected excess risk of a majority vote in each of d equally likely cells, exactly.
 
     A label is wrong with probability p < 1/2; a tie is a coin. No learner is better on average over
     the 2^d ways to label the cells.
