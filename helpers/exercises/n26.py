@@ -273,9 +273,16 @@ def first_size_that_fails(table):
 
 
 def draw_table(rng):
-    n = int(rng.integers(4, 6))
-    rows = rng.choice(2**n, int(rng.integers(7, 13)), replace=False)
-    return ([[int(code) >> j & 1 for j in range(n)] for code in rows],)
+    """All patterns on d columns of six and other rows with at most d ones: VC dimension d.
+
+    Columns change places, some are turned round, and rows are shuffled: none of it matters.
+    """
+    d = int(rng.integers(1, 5))
+    order, turned = rng.permutation(6), rng.integers(2, size=6)
+    rows = [[code >> j & 1 for j in range(6)] for code in range(64)]
+    kept = [row for row in rows if not any(row[d:]) or (sum(row) <= d and rng.random() < 0.4)]
+    kept = [[int(row[j] ^ turned[j]) for j in order] for row in kept]
+    return ([kept[i] for i in rng.permutation(len(kept))],)
 
 
 def draw_apart(rng):
@@ -316,6 +323,7 @@ VC_DIMENSION = Code(
         "thresholds on four": (
             [[0, 0, 0, 0], [1, 0, 0, 0], [1, 1, 0, 0], [1, 1, 1, 0], [1, 1, 1, 1]],
         ),
+        "the first point never changes": ([[1, 0, 0], [1, 0, 1], [1, 1, 0], [1, 1, 1]],),
         "the shattered points are apart": (
             [[0, 0, 0, 1], [0, 0, 1, 1], [1, 0, 0, 1], [1, 0, 1, 1]],
         ),

@@ -162,10 +162,15 @@ def half_plane(P, inside):
 
 
 def round_polygon(P, inside):
-    """A disc that draws the labelling, as a polygon of many corners."""
+    """A disc that draws the labelling, as a polygon; of a huge one the part that is in sight."""
     centre, radius = vc.disc_around(P, inside)
-    angle = np.linspace(0, 2 * np.pi, 721)
-    return centre + radius * np.column_stack([np.cos(angle), np.sin(angle)])
+    huge = radius > 20
+    middle = np.arctan2(-centre[1], -centre[0])  # from the centre towards the picture
+    angle = middle + np.linspace(-1, 1, 721) * (6 / radius if huge else np.pi)
+    arc = centre + radius * np.column_stack([np.cos(angle), np.sin(angle)])
+    if not huge:
+        return arc
+    return np.vstack([arc, arc[::-1] - 9 * np.array([np.cos(middle), np.sin(middle)])])
 
 
 def member(cls, P, inside):
@@ -806,6 +811,28 @@ def chain_at(n, eps):
     )
 
 
+@lru_cache(512)
+def between_walls(steps, wall):
+    """(P(stays), P(stays and returns)) of a walk of ±1 that may not touch ±wall, step by step."""
+    law = np.zeros(2 * max(wall, 1) + 1)
+    law[len(law) // 2] = wall > 0
+    for _ in range(steps):
+        law[1:-1] = (law[:-2] + law[2:]) / 2
+        law[[0, -1]] = 0
+    return float(law.sum()), float(law[len(law) // 2])
+
+
+def walked(n, eps):
+    """The ghost's and the signs' probability once more, by walks that are followed step by step."""
+    ghost = 1 - between_walls(2 * n, whole(n * eps / 2))[1] / between_walls(2 * n, 2 * n + 1)[1]
+    return ghost, 1 - between_walls(n, whole(n * eps / 4))[0]
+
+
+def whole(number):
+    """The next whole number; rounding errors do not count."""
+    return int(np.ceil(number - 1e-9))
+
+
 def step_curve(sample):
     """(x, share): the share of a sample up to x, as the corners of a staircase on [0, 1]."""
     x = np.repeat(np.sort(sample), 2)
@@ -892,6 +919,7 @@ class ghost(Figure):
             twin_at=(both[k], shares[0][k], shares[1][k]),
             over=chain_over(n),
             chain=chain_at(n, eps),
+            walked=walked(n, eps),
         )
 
     def picture(self, fig):
@@ -953,6 +981,8 @@ class ghost(Figure):
     def identities(self, r):
         massart = 2 * np.exp(-2 * r.n * r.eps**2)
         return [
+            Claim("the ghost, walk by walk", "section 4", r.chain[1] / 2, r.walked[0], "=="),
+            Claim("the signs, walk by walk", "section 4", r.chain[2] / 4, r.walked[1], "=="),
             Claim("random signs", "section 4", r.chain[1], r.chain[2]),
             Claim("one exponential for each labelling", "section 4", r.chain[2], r.chain[3]),
             Claim("Massart’s bound", "section 4", r.chain[0], massart, tol=1e-12),
