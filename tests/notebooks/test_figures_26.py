@@ -53,12 +53,11 @@ def test_a_lost_labelling_is_seen(show, monkeypatch, name, cls, part):
 
 
 @pytest.mark.parametrize("places", [SQUARE, figures.ON_A_LINE, [(0.2, 0.1)] * 6])
-@pytest.mark.parametrize("cls", list(figures.KINDS))
-def test_claims_hold_for_points_that_are_not_in_general_position(show, cls, places):
-    figure = show("shatter", cls=cls, places=written(places))
-    for n in (3, 4, 6):
-        for labelling in (1, 5, 6):
-            figure.set(n=n, labelling=labelling)
+def test_claims_hold_for_points_that_are_not_in_general_position(show, places):
+    figure = show("shatter", places=written(places))
+    for cls in figures.KINDS:
+        for n, labelling in ((3, 5), (4, 6), (6, 1)):
+            figure.set(cls=cls, n=n, labelling=labelling)
             assert not broken(figure)
 
 
