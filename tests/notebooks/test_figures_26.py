@@ -1,0 +1,162 @@
+"""Figures of notebook 26: claims that see a wrong count, and numbers that the text quotes."""
+
+import numpy as np
+import pytest
+
+from helpers.errata import n26 as slips
+from helpers.figures import n26_vc_dimension as figures
+from helpers.generalisation import vc
+from helpers.live.controls import written
+from tests.notebooks.claims import broken
+
+SQUARE = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), (0, 0), (0, 0.5)]
+
+
+@pytest.fixture(autouse=True)
+def forget():
+    """What is kept between moves must not outlive a planted mistake."""
+    kept = (
+        figures.growth_of,
+        figures.loss_vectors,
+        figures.chain_over,
+        figures.exact_curve,
+        figures.first_table,
+        figures.shifted,
+    )
+    for cache in kept:
+        cache.cache_clear()
+    yield
+    for cache in kept:
+        cache.cache_clear()
+
+
+def one_less(draws):
+    """A class that has lost the last labelling that it draws."""
+
+    def wrong(*given, **more):
+        drawn = draws(*given, **more)
+        drawn[np.flatnonzero(drawn)[-1]] = False
+        return drawn
+
+    return wrong
+
+
+@pytest.mark.parametrize("name", ["shatter", "growth"])
+@pytest.mark.parametrize("cls, part", [("half-planes", "half_spaces"), ("intervals", "boxes")])
+def test_a_lost_labelling_is_seen(show, monkeypatch, name, cls, part):
+    figure = show(name, cls=cls)
+    assert not broken(figure)
+    monkeypatch.setattr(vc, part, one_less(getattr(vc, part)))
+    figures.growth_of.cache_clear()
+    figure.set(cls=cls)
+    assert broken(figure)
+
+
+@pytest.mark.parametrize("places", [SQUARE, figures.ON_A_LINE, [(0.2, 0.1)] * 6])
+def test_claims_hold_for_points_that_are_not_in_general_position(show, places):
+    figure = show("shatter", places=written(places))
+    for cls in figures.KINDS:
+        for n, labelling in ((3, 5), (4, 6), (6, 1)):
+            figure.set(cls=cls, n=n, labelling=labelling)
+            assert not broken(figure)
+
+
+def test_the_member_that_is_drawn_draws_the_labelling():
+    """The polygon of every class holds exactly the points inside, at every labelling."""
+    from matplotlib.path import Path
+
+    P = np.array(figures.SIX[:5])
+    for cls, kind in figures.KINDS.items():
+        for number in np.flatnonzero(kind.draws(P))[1:]:
+            inside = vc.all_labellings(5)[number]
+            region = figures.member(cls, P, inside)
+            if cls == "convex polygons":
+                centre = region.mean(axis=0)
+                region = centre + 1.001 * (region - centre) if len(region) > 2 else None
+            if region is not None:
+                assert Path(region).contains_points(P).tolist() == inside.tolist(), (cls, number)
+
+
+def test_culprits_show_why_a_labelling_is_not_drawn():
+    P = np.array(figures.FOUR)
+    diagonal = np.array([True, False, True, False])
+    assert figures.culprits("half-planes", P, diagonal).all()
+    line = np.array(figures.ON_A_LINE[:3])
+    outer = np.array([True, False, True])
+    for cls in ("intervals", "rectangles", "convex polygons"):
+        assert figures.culprits(cls, line, outer)[1]
+
+
+@pytest.mark.parametrize(
+    "name, values, formula, factor",
+    [
+        ("growth", dict(cls="discs"), "sauer", 0.9),
+        ("growth", dict(cls="discs"), "sauer", 1.1),
+        ("one_number", {}, "sine_number", 1.1),
+        ("ghost", dict(n=50, eps=0.2), "deviation_tail", 1.5),
+        ("ghost", {}, "ghost_tail", 1.1),
+        ("ghost", dict(eps=0.6), "signs_tail", 0.9),
+        ("price", {}, "vc_size", 0.9),
+        ("price", {}, "vc_size", 1.1),
+        ("price", {}, "vc_tail", 1.1),
+        ("price", dict(p=0), "cells_excess", 1.5),
+    ],
+)
+def test_a_wrong_formula_is_seen(show, monkeypatch, name, values, formula, factor):
+    figure, right = show(name, **values), getattr(vc, formula)
+    assert not broken(figure)
+
+    def wrong(*given):
+        value = factor * right(*given)
+        return int(value) if isinstance(right(*given), int) else value
+
+    monkeypatch.setattr(vc, formula, wrong)
+    figure.set(**values)
+    assert broken(figure)
+
+
+def test_a_shift_that_forgets_to_look_is_seen(show, monkeypatch):
+    def careless(table, j):
+        table = table.copy()
+        table[:, j] = 0
+        return table
+
+    monkeypatch.setattr(vc, "shift_column", careless)
+    figures.shifted.cache_clear()
+    assert "no row is lost" in broken(show("shift", t=3))
+
+
+def test_the_hand_chooses_labels_and_tiles(show):
+    figure = show("shatter")
+    tile = figure.handles[-1]
+    for number in range(16):
+        figure.set(labelling=number)
+        assert tile.to(figure.r, *tile.at(figure.r)) == {"labelling": number}
+    wave = show("one_number", n=4, labelling=15)
+    for i in range(4):
+        flipped = wave.handles[i].to(wave.r, 0.0, -1.0)["labelling"]
+        assert flipped == 15 - 2**i
+    assert wave.handles[5].at(wave.r) is None
+
+
+def test_the_numbers_of_the_text():
+    """Guesses and worked numbers, computed."""
+    assert figures.growth_of("half-planes")[-1] == 134 and vc.sauer(12, 3) == 299
+    assert 4**3 * (1 + 1 / 4) ** 12 == pytest.approx(931, abs=1)
+    assert (np.e * 4) ** 3 == pytest.approx(1285.5, abs=1)
+    assert vc.deviation_tail(50, 0.2) == pytest.approx(0.0314, abs=1e-4)
+    assert vc.ghost_tail(50, 0.2) == pytest.approx(0.272, abs=1e-3)
+    assert figures.chain_at(50, 0.2)[3] == pytest.approx(383, abs=1)
+    assert 2 * np.exp(-4) == pytest.approx(0.037, abs=5e-4)
+    assert vc.vc_size(0.5, 3, 0.05) == 17450 and vc.vc_size(0.1, 3, 0.05) == 570114
+    assert vc.vc_excess(500, 3, 0.05) == pytest.approx(2.45, abs=0.01)
+    assert vc.vc_size(0.08, 3, 0.05) == pytest.approx(0.92e6, rel=0.01)
+    assert figures.cells_size(0.1, 3, 0.3) == 9
+    assert figures.counted(17450) == "17 450" and figures.counted(2.5e6) == "2.5 million"
+    assert figures.told(0.0314) == "3.1 %" and figures.told(0.0) == "below 10⁻¹¹"
+
+
+def test_rectangles_that_may_turn_shatter_a_pentagon():
+    angle = 2 * np.pi * np.arange(5) / 5 + 0.3
+    pentagon = np.column_stack([np.cos(angle), np.sin(angle)])
+    assert slips.rotated_labellings(pentagon).all() and not vc.boxes(pentagon).all()
