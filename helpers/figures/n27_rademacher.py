@@ -105,7 +105,7 @@ class coins(Figure):
         ),
         Step(
             "four hundred patients",
-            "With many patients coins are hard to fit: 42 % errors. The true labels still are easy.",
+            "With many patients coins are hard to fit: 42 % errors. True labels still are easy.",
             n=400,
         ),
         Step(
@@ -218,7 +218,7 @@ class coins(Figure):
     def headline(self, r):
         return Claim(
             "Massart’s lemma",
-            "Theorem 27.3",
+            "Theorem 27.2",
             measured=r.R,
             bound=r.bound,
             words="The best of N rules agrees with coins by at most √(2 ln N/n), on average.",
@@ -351,7 +351,7 @@ def largest_swap(n, labels, counts):
 
 
 class promise(Figure):
-    """Samples of patients: the worst gap between risk and training error, and what coins promise."""
+    """Samples of patients: the worst gap between risk and training error, and what coins say."""
 
     size = (10, 4.3)
     veiled = (1,)
@@ -386,8 +386,8 @@ class promise(Figure):
     ]
     handles = [Handle("choose n", at=lambda r: (r.n, r.R), to=lambda r, x, y: dict(n=x), panel=1)]
     notes = """The population is the data set itself, so every risk is exact and samples are truly
-    independent. Point out that the blue line needs no labels at all. The promise of one sample is in
-    the caption: for 400 patients about 0.4, which is honest and below one half."""
+    independent. Point out that the blue line needs no labels at all. The promise of one sample
+    is in the caption: for 400 patients about 0.4, which is honest and below one half."""
 
     def sliders(self):
         return dict(
@@ -480,7 +480,7 @@ class promise(Figure):
     def headline(self, r):
         return Claim(
             "coins bound the worst gap",
-            "Theorem 27.2",
+            "Theorem 27.3",
             measured=r.gap,
             bound=r.R + 5 * r.noise,
             words="The mean worst gap is at most the complexity of the rules (both are means over "
@@ -492,13 +492,13 @@ class promise(Figure):
         return [
             Claim(
                 "failures are rare: δ and five standard errors",
-                "Theorem 27.2",
+                "Theorem 27.3",
                 r.failures,
                 r.delta + 5 * error,
             ),
             Claim("the worst rule, counted again", "section 2", r.counted, r.this, "==", tol=1e-6),
-            Claim("one patient moves it by at most 1/n", "Theorem 27.2", r.swap, 1.0, tol=1e-6),
-            Claim("this sample keeps its promise", "Theorem 27.2", r.risk, r.promised),
+            Claim("one patient moves it by at most 1/n", "Theorem 27.3", r.swap, 1.0, tol=1e-6),
+            Claim("this sample keeps its promise", "Theorem 27.3", r.risk, r.promised),
         ]
 
 
@@ -630,11 +630,8 @@ class box(Figure):
         left.axhline(0, color="0.75", lw=1)
         left.axvline(0, color="0.75", lw=1)
         shapes = [
-            (plots.curves(left, [None], color=colour, lw=1), plots.curves(left, [None], **line))
-            for colour, line in (
-                (plots.BLUE, dict(color=plots.BLUE, ls="--")),
-                (plots.ORANGE, dict(color=plots.ORANGE, ls="-.")),
-            )
+            outlined(left, plots.BLUE, "--"),
+            outlined(left, plots.ORANGE, "-."),
         ]
         before = plots.points(left, ["F"], legend=None, size=90)
         image = squares(left)
@@ -651,10 +648,8 @@ class box(Figure):
             plots.level(right, None, c, ls) for c, ls in ((plots.BLUE, "--"), (plots.ORANGE, "-."))
         ]
         return lambda r: (
-            *shapes[0][0](*hull_of(r.places).T),
-            *shapes[0][1](*tilted_box(r.places).T),
-            *shapes[1][0](*hull_of(r.after).T),
-            *shapes[1][1](*tilted_box(r.after).T),
+            *shapes[0](r.places),
+            *shapes[1](r.after),
             *image(r.after),
             *before(r.places),
             *bars[0](r.before_sup),
@@ -699,6 +694,13 @@ class box(Figure):
             ),
             Claim("sums of classes add up", "Theorem 27.4", r.summed, r.parts, "=="),
         ]
+
+
+def outlined(ax, colour, ls):
+    """The hull of points, thin, and the tilted box around them. move(V)."""
+    hull = plots.curves(ax, [None], color=colour, lw=1)
+    around = plots.curves(ax, [None], color=colour, ls=ls)
+    return lambda V: (*hull(*hull_of(V).T), *around(*tilted_box(V).T))
 
 
 def squares(ax):
@@ -791,8 +793,8 @@ class balls(Figure):
     ]
     more = ("flip",)
     handles = [Handle("choose d", at=lambda r: (r.d, r.R2), to=lambda r, x, y: dict(d=x), panel=1)]
-    notes = """Draw the dual pair on the board: a ball meets a direction with its dual norm. Then ask
-    which ball suffers from many features, before the right panel wakes."""
+    notes = """Draw the dual pair on the board: a ball meets a direction with its dual norm. Ask
+    which ball suffers from many features."""
 
     def sliders(self):
         return dict(
@@ -933,7 +935,7 @@ def width_curves(lam):
 
 
 class bandwidth(Figure):
-    """A ball in the space of a Gaussian kernel: what the bandwidth changes, and what it does not."""
+    """A ball in the space of a Gaussian kernel: what the bandwidth changes, and what not."""
 
     size = (10, 4.3)
     veiled = (0,)
@@ -1131,7 +1133,7 @@ class chain(Figure):
         )
     ]
     notes = """Everything is in closed form: the staircases are counted by a binomial coefficient,
-    the truth is the mean highest point of a random walk. Spitzer's formula gives it a second time."""
+    the truth is the mean highest point of a random walk. Spitzer's formula gives it again."""
 
     def sliders(self):
         return dict(
@@ -1272,8 +1274,8 @@ class margin(Figure):
         ),
         Step(
             "one rule",
-            "A single stump: all margins are ±1. Its promise is lower than that of the vote, though "
-            "its error is seven times as large. A bound is not the truth.",
+            "A single stump: all margins are ±1. Its promise is lower than that of the vote, and "
+            "its error seven times as large. A bound is not the truth.",
             T=1,
         ),
         Step(
