@@ -1118,8 +1118,8 @@ class chain(Figure):
         ),
         Step(
             "ten thousand examples",
-            "The gap widens: one cover goes down like n to the power −⅓, the chain like the truth, "
-            "n to the power −½.",
+            "The gap widens: up to logarithms one cover falls like n to the power −⅓, the chain "
+            "like the truth, n to the power −½.",
             n=10000.0,
             digits=10,
         ),
