@@ -67,18 +67,18 @@ FOLD_FOR_FREE = Position(
 MASSART = Order(
     id="27-massart",
     task="Prove Theorem 27.2: put the lines in order. "
-    "$X_f = \\frac1n\\sum_i\\sigma_i f(z_i)$, and $s > 0$ is any number.",
+    "$X_f = \\frac1n\\sum_i\\sigma_i f(z_i)$, and $a > 0$ is any number.",
     points=3,
     level=3,
     lines=(
         "A sum of positive numbers is at least its largest term: "
-        "$\\max_f X_f \\le \\frac1s\\ln\\sum_f e^{sX_f}$, whatever the coins are.",
+        "$\\max_f X_f \\le \\frac1a\\ln\\sum_f e^{aX_f}$, whatever the coins are.",
         "Take the mean over the coins and move it into the concave logarithm: "
-        "$\\widehat R \\le \\frac1s\\ln\\sum_f E\\,e^{sX_f}$.",
-        "The coins are independent: $E\\,e^{sX_f} = \\prod_i \\cosh\\big(\\tfrac sn f(z_i)\\big)$.",
-        "Since $\\cosh u \\le e^{u^2/2}$, this is at most $e^{s^2M^2/(2n)}$.",
-        "There are $N$ such terms: $\\widehat R \\le \\frac{\\ln N}s + \\frac{sM^2}{2n}$.",
-        "The two terms are equal at $s = \\frac1M\\sqrt{2n\\ln N}$, which gives "
+        "$\\widehat R \\le \\frac1a\\ln\\sum_f E\\,e^{aX_f}$.",
+        "The coins are independent: $E\\,e^{aX_f} = \\prod_i \\cosh\\big(\\tfrac an f(z_i)\\big)$.",
+        "Since $\\cosh u \\le e^{u^2/2}$, this is at most $e^{a^2M^2/(2n)}$.",
+        "There are $N$ such terms: $\\widehat R \\le \\frac{\\ln N}a + \\frac{aM^2}{2n}$.",
+        "The two terms are equal at $a = \\frac1M\\sqrt{2n\\ln N}$, which gives "
         "$M\\sqrt{2\\ln N/n}$.",
     ),
     reasons=(
@@ -87,7 +87,7 @@ MASSART = Order(
         "The mean of a product of independent factors; one coin gives (eᵘ + e⁻ᵘ)/2.",
         "Compare the two power series; the squares of the values add up to at most n·M².",
         "Insert the line before into the sum.",
-        "The sum of a/s and b·s is smallest where both are equal.",
+        "A sum of p/a and q·a is smallest where both terms are equal.",
     ),
     also=(
         (0, 2, 1, 3, 4, 5),
@@ -99,7 +99,7 @@ MASSART = Order(
     hints=(
         "A maximum is hard, a sum is easy: begin with what replaces the one by the other.",
         "The mean over coins comes next, then one function alone, then all N of them.",
-        "The choice of s is the last line: before it the bound holds for every s.",
+        "The choice of a is the last line: before it the bound holds for every a.",
     ),
 )
 

@@ -135,7 +135,7 @@ class coins(Figure):
         return dict(
             n=int_slider("patients n", 20, 20, 400, 20),
             rules=choice("class", RULES[0], list(RULES)),
-            flip=int_slider("new random flips", 1, 1, 30),
+            flip=int_slider("new random flips", 3, 1, 30),
         )
 
     @staticmethod
@@ -181,7 +181,7 @@ class coins(Figure):
         right.minorticks_off()
         curve = plots.curves(right, ["errors on coins"], color=plots.BLUE)
         truth = plots.curves(right, ["on true labels"], color=plots.TRAIN, ls="-.")
-        floor = plots.curves(right, ["at least (Massart)"], color=plots.BOUND, ls="--")
+        floor = plots.curves(right, ["Massart"], color=plots.BOUND, ls="--")
         plots.legend_above(right)
         right.axhline(0.5, color="0.7", lw=1)
         here = star(right)
@@ -483,8 +483,8 @@ class promise(Figure):
             "Theorem 27.3",
             measured=r.gap,
             bound=r.R + 5 * r.noise,
-            words="The mean worst gap is at most the complexity of the rules (both are means over "
-            "200 samples; five standard errors are allowed).",
+            words="The mean worst gap is at most the complexity of the rules (200 samples; five "
+            "standard errors allowed).",
         )
 
     def identities(self, r):
@@ -613,7 +613,7 @@ class box(Figure):
             R=rad.complexity(V),
             R_after=rad.complexity(after),
             slope=slope * abs(c) if np.isfinite(slope) else np.inf,
-            side=np.ptp(V.sum(axis=1)) + np.ptp(V[:, 0] - V[:, 1]),
+            perimeter=float(np.hypot(*np.diff(tilted_box(V), axis=0).T).sum()),
             hull=rad.complexity(everything),
             scaled=rad.complexity(c * V),
             summed=rad.complexity(sums),
@@ -667,7 +667,7 @@ class box(Figure):
     def numbers(self, r):
         return (
             f"exact complexity of the five functions {r.R:.3f}, after φ(c·t) {r.R_after:.3f}; the "
-            f"sides of the box add up to {r.side:.3g}."
+            f"perimeter of the box is {r.perimeter:.3g}."
         )
 
     def headline(self, r):
@@ -683,7 +683,13 @@ class box(Figure):
 
     def identities(self, r):
         return [
-            Claim("complexity is the box: its sides over 8", "section 3", r.R, r.side / 8, "=="),
+            Claim(
+                "the perimeter of the box over √128",
+                "section 3",
+                r.R,
+                r.perimeter / np.sqrt(128),
+                "==",
+            ),
             Claim("a hundred mixtures change nothing", "Theorem 27.4", r.hull, r.R, "=="),
             Claim(
                 "a factor comes out without its sign",
@@ -802,7 +808,7 @@ class balls(Figure):
             n=int_slider("examples n", 100, 10, 250, 10),
             s=int_slider("non-zero weights s", 1, 1, 60),
             kind=choice("features", KINDS[0], list(KINDS)),
-            flip=int_slider("new random flips", 1, 1, 100),
+            flip=int_slider("new random flips", 9, 1, 100),
         )
 
     @staticmethod
@@ -838,6 +844,8 @@ class balls(Figure):
         )
         left.set_aspect("equal")
         left.set_title("unit balls of weights")
+        right.set_yticks([0.1, 0.3, 1, 3, 10], ["0.1", "0.3", "1", "3", "10"])
+        right.minorticks_off()
         for p, colour, ls in ((2, plots.BLUE, "-"), (1, plots.ORANGE, "-.")):
             left.plot(*ball_edge(p).T, color=colour, ls=ls)
         pull = plots.curves(left, ["pull"], color=plots.BLACK, lw=2.5)
@@ -869,11 +877,11 @@ class balls(Figure):
         )
 
     def caption(self, r):
-        small, large = ("l₁", "l₂") if r.R1 < r.R2 else ("l₂", "l₁")
+        small = "l₁" if r.R1 < r.R2 else "l₂"
         ratio = max(r.R1, r.R2) / min(r.R1, r.R2)
         return (
-            f"Complexity {r.R2:.2f} for the l₂ ball, {r.R1:.2f} for the l₁ ball: the {small} ball "
-            f"is the smaller class, by a factor of {ratio:.1f} against {large}."
+            f"Complexity {r.R2:.2f} for the l₂ ball, {r.R1:.2f} for the l₁ ball. The {small} ball "
+            f"is the smaller class, {ratio:.1f} times."
         )
 
     def numbers(self, r):
@@ -1015,6 +1023,10 @@ class bandwidth(Figure):
         )
         for ax in (left, right):
             ax.set_xticks([0.1, 1, 10, 100], ["0.1", "1", "10", "100"])
+        left.set_yticks([0.02, 0.05, 0.1, 0.2, 0.5], ["0.02", "0.05", "0.1", "0.2", "0.5"])
+        right.set_yticks([2, 5, 10, 20, 50, 100], ["2", "5", "10", "20", "50", "100"])
+        for ax in (left, right):
+            ax.minorticks_off()
         curve = plots.curves(left, ["complexity"], color=plots.BLUE)
         bound = plots.level(left, "bound", plots.BOUND, "--")
         low = plots.level(left, "bound/√2", plots.BOUND, ":")

@@ -75,7 +75,7 @@ def test_a_sum_with_bars_is_seen(show, monkeypatch):
     wrong = lambda V, S=None: right(np.vstack([V, -np.asarray(V)]), S)  # noqa: E731
     monkeypatch.setattr(rad, "complexity", wrong)
     places = "1.2 1.1, 0.9 1.2, 1.0 0.8, 1.3 0.9, 1.1 1.0"
-    assert "complexity is the box: its sides over 8" in broken(show("box", places=places))
+    assert "the perimeter of the box over √128" in broken(show("box", places=places))
 
 
 def test_correlated_signs_are_seen(show, monkeypatch):
