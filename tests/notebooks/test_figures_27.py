@@ -1,0 +1,140 @@
+"""Figures of notebook 27: claims that see a wrong formula, and numbers that the text quotes."""
+
+import numpy as np
+import pytest
+
+from helpers.figures import n27_rademacher as figures
+from helpers.generalisation import rademacher as rad
+from tests.notebooks.claims import broken
+
+KEPT = ("coin_table", "population", "drawn", "gap_curves", "pulls", "dual_norms", "width_curves")
+KEPT += ("voted", "crowd")
+
+
+@pytest.fixture(autouse=True)
+def forget():
+    """What is kept between moves must not outlive a planted mistake."""
+    clear()
+    yield
+    clear()
+
+
+def clear():
+    for name in KEPT:
+        getattr(figures, name).cache_clear()
+
+
+def scaled(function, factor):
+    """The function times a factor."""
+    return lambda *given, **named: factor * np.asarray(function(*given, **named))
+
+
+@pytest.mark.parametrize(
+    "name, values, formula, factor",
+    [
+        ("coins", dict(rules="memory"), "massart", 0.8),
+        ("balls", {}, "l2_bound", 1.1),
+        ("balls", {}, "l2_bound", 0.99),
+        ("balls", {}, "l1_bound", 0.85),
+        ("balls", {}, "ball", 1.1),
+        ("balls", {}, "ball", 0.9),
+        ("bandwidth", dict(ell=1.0), "kernel_bound", 0.99),
+        ("bandwidth", dict(ell=1.0), "kernel_ball", 1.1),
+        ("bandwidth", dict(ell=100.0), "kernel_bound", 1.2),
+        ("chain", {}, "rising_complexity", 1.1),
+        ("chain", {}, "rising_complexity", 0.9),
+        ("chain", {}, "mean_distance", 1.1),
+        ("chain", {}, "log_staircases", 1.1),
+        ("margin", dict(theta=0.5, T=1), "ramp", 1.1),
+        ("margin", dict(theta=0.5, T=1), "ramp", 0.9),
+        ("box", {}, "complexity", 1.1),
+    ],
+)
+def test_a_wrong_formula_is_seen(show, monkeypatch, name, values, formula, factor):
+    figure = show(name, **values)
+    assert not broken(figure)
+    monkeypatch.setattr(rad, formula, scaled(getattr(rad, formula), factor))
+    clear()
+    figure.set(**values)
+    assert broken(figure)
+
+
+@pytest.mark.parametrize("name", ["coins", "promise"])
+def test_a_wrong_sum_over_stumps_is_seen(show, monkeypatch, name):
+    """Left plus right instead of left minus right, or a tenth too much."""
+    figure, right = show(name), rad.Stumps.edges
+    monkeypatch.setattr(rad.Stumps, "edges", lambda self, W: 1.1 * right(self, W))
+    clear()
+    figure.reset()
+    assert broken(figure)
+
+
+def test_a_sum_with_bars_is_seen(show, monkeypatch):
+    """With |sum| the rules of the calculus fail: a class far from 0 shows it."""
+    right = rad.complexity
+    wrong = lambda V, S=None: right(np.vstack([V, -np.asarray(V)]), S)  # noqa: E731
+    monkeypatch.setattr(rad, "complexity", wrong)
+    places = "1.2 1.1, 0.9 1.2, 1.0 0.8, 1.3 0.9, 1.1 1.0"
+    assert "the perimeter of the box over √128" in broken(show("box", places=places))
+
+
+def test_correlated_signs_are_seen(show, monkeypatch):
+    """Plain random signs have the right means only up to luck."""
+    plain = lambda n, rng, count=256: rng.choice([-1.0, 1.0], size=(count, n))  # noqa: E731
+    monkeypatch.setattr(rad, "balanced_signs", plain)
+    assert "the mean square is exact" in broken(show("balls"))
+    assert "the mean of σᵀKσ is the trace" in broken(show("bandwidth"))
+
+
+def test_samples_without_repetition_of_the_world_break_nothing_but_bias_does(show, monkeypatch):
+    """A worst gap that is three times as large is over the complexity."""
+    right = figures.drawn
+
+    def wrong(n, labels):
+        s = right(n, labels)
+        s.worst = 3 * s.worst
+        return s
+
+    wrong.cache_clear = right.cache_clear
+    figure = show("promise")
+    monkeypatch.setattr(figures, "drawn", wrong)
+    figure.reset()
+    assert "coins bound the worst gap" in broken(figure)
+    right.cache_clear()
+
+
+def test_votes_that_are_not_scaled_are_seen(show, monkeypatch):
+    """Rule 2 is about mixtures: a vote whose weights add up to more fits coins better."""
+    right = figures.voted
+
+    def wrong(n):
+        v = right(n)
+        v.by_votes = 30 * v.by_votes
+        return v
+
+    monkeypatch.setattr(figures, "voted", wrong)
+    assert broken(show("margin")) == ["no vote fits coins better than a stump"]
+    right.cache_clear()
+
+
+def test_the_numbers_of_the_text():
+    """Guesses and worked numbers, computed."""
+    agree, truth, count = figures.coin_table("stumps on 30 features")
+    assert agree[0] == pytest.approx(0.61, abs=0.005) and count[0] == 1142
+    assert (1 - agree[-1]) / 2 == pytest.approx(0.42, abs=0.005)
+    assert rad.massart(1142, 20) == pytest.approx(0.839, abs=0.001)
+    r = figures.bandwidth.compute(2.0, 1.0, 1e-4)
+    assert r["norm"] == pytest.approx(7.58, abs=0.01)
+    assert r["coin_norm"] == pytest.approx(13.1, abs=0.1)
+    ends = [figures.bandwidth.compute(ell, 1.0, 1e-4) for ell in (0.1, 100.0)]
+    assert ends[0]["R"] / ends[1]["R"] < 4 / 3
+    vote, stump = (figures.margin.compute(0.3, T, 1e4, 0.05) for T in (60, 1))
+    assert stump["promised"] == pytest.approx(0.27, abs=0.005)
+    assert (stump["error"], vote["error"]) == pytest.approx((0.084, 0.012), abs=0.0005)
+    assert vote["promised"] / vote["error"] == pytest.approx(50, abs=1)
+    assert rad.one_scale(100, np.arange(11)).argmin() == 2
+    sample = figures.promise.compute(400, 0.05, "true", 1)
+    assert sample["promised"] == pytest.approx(0.40, abs=0.01)
+    assert sample["risk"] == pytest.approx(0.11, abs=0.005)
+    n = 10_000
+    assert rad.mean_distance(n) / n * np.sqrt(n) == pytest.approx(0.80, abs=0.005)
