@@ -218,6 +218,13 @@ def draw_few(rng):
     )
 
 
+def draw_helpful(rng):
+    """The new example pulls in the same direction as the old one, and harder: its loss falls."""
+    X, y, i, _, _, lam = draw_swap(rng)
+    residual = y[i] - np.array(X[i]) @ _weights(X, y, lam, len(y))
+    return X, y, i, list(X[i]), float(y[i] + (1 + rng.random()) * residual), lam
+
+
 LINE = ([[-1.0], [0.5], [1.0], [2.0]], [-1.5, 1.0, 1.0, 3.0])
 PLANE = ([[1.0, 0.0], [1.0, 1.0], [1.0, 2.0], [1.0, 4.0]], [0.0, 1.0, 3.0, 3.0])
 
@@ -230,6 +237,7 @@ REPLACE_ONE = Code(
     cases={
         "a line, the last point falls": (*LINE, 3, [2.0], -3.0, 0.3),
         "two weights, the first row goes": (*PLANE, 0, [1.0, 3.0], -2.0, 0.1),
+        "a swap that helps the old example": (*LINE, 3, [2.0], 4.0, 0.3),
         "replaced by itself: nothing happens": (*PLANE, 2, [1.0, 2.0], 3.0, 0.1),
         "more weights than examples": (
             [[1.0, 0.0, 2.0], [0.0, 1.0, 1.0]],
@@ -240,7 +248,11 @@ REPLACE_ONE = Code(
             0.5,
         ),
     },
-    draw={"ordinary cases": draw_swap, "more weights than examples": draw_few},
+    draw={
+        "ordinary cases": draw_swap,
+        "swaps that help": draw_helpful,
+        "more weights than examples": draw_few,
+    },
     wrong=(
         sum_of_losses,
         left_out,
