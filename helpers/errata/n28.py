@@ -6,7 +6,7 @@ from helpers.errata.table import Slip
 from helpers.generalisation import stability as st
 
 
-def five_numbers(count=100_000):
+def five_numbers(count=400_000):
     """Samples of five normal numbers, a fresh one each, and what their means lose at the first."""
     z = np.random.default_rng(28).normal(size=(count, 6))
     before = (z[:, :5].mean(axis=1) - z[:, 0]) ** 2

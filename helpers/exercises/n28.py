@@ -49,7 +49,7 @@ BUS = Number(
 LIFT = Position(
     id="28-lift",
     task="In the first figure the swap pulled the line <i>down</i> as far as is allowed. Find a "
-    "swap that lifts it by at least 99 % of what Theorem 28.2 allows.",
+    "swap that lifts it by at least 99 % of what Theorem 28.1 allows.",
     points=2,
     level=2,
     figure="n28_stability.swap",
@@ -74,12 +74,12 @@ LIFT = Position(
 
 SHARP = Order(
     id="28-sharp",
-    task="Prove Theorem 28.2: put the lines in order. $f$ and $f'$ are the two objectives, "
+    task="Prove Theorem 28.1: put the lines in order. $f$ and $f'$ are the two objectives, "
     "$\\Delta = w' - w$.",
     points=3,
     level=3,
     lines=(
-        "$w$ is the minimum of $f$, so by Lemma 28.1 $f(w') - f(w) \\ge \\lambda\\lVert\\Delta"
+        "$w$ is the minimum of $f$, so by Lemma 28.2 $f(w') - f(w) \\ge \\lambda\\lVert\\Delta"
         "\\rVert^2$.",
         "$w'$ is the minimum of $f'$, so the same lemma says $f'(w) - f'(w') \\ge \\lambda\\lVert"
         "\\Delta\\rVert^2$.",
@@ -383,7 +383,7 @@ HOSPITAL = Open(
         "What could the hospital compute to know?",
     ),
     rubric=(
-        (1, "Says that squared loss has no largest slope, so Theorem 28.2 does not apply."),
+        (1, "Says that squared loss has no largest slope, so Theorem 28.1 does not apply."),
         (
             1,
             "Names a repair: absolute, Huber or logistic loss, or bounded rows and answers (then "
