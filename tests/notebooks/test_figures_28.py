@@ -1,0 +1,145 @@
+"""Figures of notebook 28: claims that see a wrong formula, and numbers that the text quotes."""
+
+import numpy as np
+import pytest
+
+from helpers import losses
+from helpers.figures import n28_stability as figures
+from helpers.generalisation import stability as st
+from tests.notebooks.claims import broken
+
+
+@pytest.fixture(autouse=True)
+def forget():
+    """What is kept between moves must not outlive a planted mistake."""
+    kept = (figures.two_numbers, figures.town_curves, figures.patient_curves)
+    for cache in kept:
+        cache.cache_clear()
+    yield
+    for cache in kept:
+        cache.cache_clear()
+
+
+def scaled(function, factor):
+    """The function times a factor, every part of what it returns."""
+
+    def wrong(*given):
+        right = function(*given)
+        if isinstance(right, tuple):
+            return tuple(factor * np.asarray(part) for part in right)
+        return factor * np.asarray(right)
+
+    return wrong
+
+
+@pytest.mark.parametrize(
+    "name, values, formula, factor",
+    [
+        ("swap", {}, "move_bound", 0.9),
+        ("swap", {}, "slope", 1.1),
+        ("swap", dict(loss="squared"), "slope", 1.1),
+        ("swap", dict(loss="squared"), "slope", 0.9),
+        ("trade", dict(lam=1), "town_weight", 1.1),
+        ("trade", {}, "vote_loss", 1.1),
+        ("chain", {}, "slope", 1.1),
+        ("chain", dict(loss="Huber"), "slope", 0.9),
+        ("patients", {}, "swapped_residuals", 1.1),
+        ("promise", dict(factor=0.9), "gap_bound", 0.9),
+        ("promise", dict(factor=10), "coin_excess", 1.1),
+    ],
+)
+def test_a_wrong_formula_is_seen(show, monkeypatch, name, values, formula, factor):
+    figure = show(name, **values)
+    assert not broken(figure)
+    monkeypatch.setattr(st, formula, scaled(getattr(st, formula), factor))
+    figure.set(**values)
+    assert broken(figure)
+
+
+@pytest.mark.parametrize("part", [0, 1])
+@pytest.mark.parametrize(
+    "rule, n", [("mean", 10), ("nearest neighbour", 20), ("line through 0", 10)]
+)
+def test_a_wrong_side_of_the_identity_is_seen(show, monkeypatch, rule, n, part):
+    """Over-fitting or replace-one, a fifth off."""
+    figure = show("same_number", rule=rule, n=n)
+    assert not broken(figure)
+    right = st.overfit_and_replace
+
+    def wrong(*given):
+        both = list(right(*given))
+        both[part] = 1.2 * both[part]
+        return tuple(both)
+
+    monkeypatch.setattr(st, "overfit_and_replace", wrong)
+    figures.two_numbers.cache_clear()
+    figure.set(rule=rule, n=n)
+    assert broken(figure)
+
+
+def test_a_bound_with_too_few_meetings_is_seen(show, monkeypatch):
+    """Twins that are a tenth farther apart than they are."""
+    figure, right = show("sgd", loss="linear", eta=0.1), st.twin_runs
+
+    def wrong(*given):
+        one, two = right(*given)
+        return one, one + 1.1 * (two - one)
+
+    monkeypatch.setattr(st, "twin_runs", wrong)
+    figure.set(loss="linear", eta=0.1)
+    assert set(broken(figure)) >= {"SGD is stable", "the linear loss reaches the bound"}
+
+
+def test_patients_see_a_gap_that_is_a_fifth_off(show, monkeypatch):
+    figure, right = show("patients", n=160, lam=0.01), figures.measured_on_patients
+
+    def wrong(n, lam):
+        train, test, replace = right(n, lam)
+        return train, test, 0.5 * replace
+
+    monkeypatch.setattr(figures, "measured_on_patients", wrong)
+    figure.set(n=160, lam=0.01)
+    assert broken(figure) == ["over-fitting = replace-one, on patients"]
+
+
+def test_the_numbers_of_the_text():
+    """Guesses and worked numbers, computed."""
+    r = figures.swap.compute(0.3, 10, losses.absolute, -4.0, 1.0, 1.0)
+    assert (r["w"], r["there"]) == pytest.approx((0.70, 0.37), abs=0.005)
+    r = figures.trade.compute(0.1, 30, 10, 0.8)
+    assert r["training"] == pytest.approx(0.626, abs=5e-4)
+    assert r["gap"] == pytest.approx(0.032, abs=5e-4)
+    assert r["best"] + r["bound"] == pytest.approx(1.01, abs=5e-3)
+    _, _, replace = r["curves"]
+    used = replace / st.gap_bound(1.0, figures.LAMS, 30)
+    assert 0.11 < used.max() < 0.125
+    weight = st.town_weight(3, 3, 2 * 0.0003 * 30)
+    assert weight == pytest.approx(3.8, abs=0.05)
+    r = figures.sgd.compute(1.0, 200, 20, losses.logistic)
+    assert r["expected"][-1] == pytest.approx(20) and r["last"][0] == pytest.approx(2.2, abs=0.05)
+    gap, change = figures.two_numbers("mean")[0]
+    assert np.mean(change < 0) == pytest.approx(0.25, abs=0.01)
+    assert gap.mean() == pytest.approx(0.4, abs=0.01)
+
+
+def test_the_hardest_coin_has_a_drift_of_one_over_root_n():
+    drifts = np.linspace(0, 1, 101)
+    lam = st.tuned(1.0, 1.0, 100)[0]
+    excess = [figures.expected_excess(100, mu, 1.0, 1.0, lam) for mu in drifts]
+    assert drifts[np.argmax(excess)] == pytest.approx(0.1, abs=0.03)
+
+
+def test_words_of_the_story_are_true():
+    """The steps that name a number or a verdict."""
+    lift = {n: figures.swap.compute(0.3, n, losses.absolute, -4.0, 1.0, 1.0) for n in (10, 100)}
+    assert lift[100]["bound"] == pytest.approx(lift[10]["bound"] / 10)
+    weak = figures.swap.compute(0.03, 10, losses.absolute, -4.0, 1.0, 1.0)
+    assert weak["bound"] > 3 and abs(weak["moved"]) < 0.1 * weak["bound"]
+    few = figures.patients.compute(0.003, 20)
+    assert 0.9 < few["test"] < 1
+    valley = figures.town_curves(30, 10, 0.8)[1]
+    assert figures.LAMS[np.argmin(valley)] == pytest.approx(0.007, rel=0.3)
+    assert valley[0] > np.log(2) > valley.min()
+    promise = [figures.promise.compute(100, 0.1, factor, 1.0) for factor in (0.3, 1, 10)]
+    assert promise[0]["mean"] < promise[1]["mean"] < promise[2]["mean"] < 2 * promise[1]["mean"]
+    assert promise[2]["general"] == pytest.approx(5.05 * promise[1]["general"])
