@@ -4,6 +4,7 @@ The map in notebook 00, the line of links in every notebook, and the graph and p
 notebooks/guides are written from here.
 """
 
+import itertools
 import re
 
 from course import figures, notebooks
@@ -144,9 +145,9 @@ def navigation(number):
 
 
 def placed(nb):
-    """Write the map, and the line of links into the first and last Markdown cell, in place.
+    """Write the map, and the line of links below the opening and into the last Markdown cell.
 
-    Links that authors wrote by the words of a heading are made to arrive.
+    Done in place. Links that authors wrote by the words of a heading are made to arrive.
     """
     number = figures.number_of(nb["cells"])
     prose = [cell for cell in nb["cells"] if cell["cell_type"] == "markdown"]
@@ -154,8 +155,12 @@ def placed(nb):
         return nb
     for cell in prose:
         cell["source"] = BY_WORDS.sub(lambda m: f"{m[1]}cell-id={anchor(m[2])})", cell["source"])
-    for cell in {id(cell): cell for cell in (prose[0], prose[-1])}.values():
-        cell["source"] = f"{without_navigation(cell['source'])}\n\n{navigation(number)}"
+        cell["source"] = without_navigation(cell["source"])
+    opening = list(itertools.takewhile(lambda cell: cell["cell_type"] == "markdown", nb["cells"]))[
+        -1:
+    ]
+    for cell in {id(cell): cell for cell in (*opening, prose[-1])}.values():
+        cell["source"] += f"\n\n{navigation(number)}"
     for cell in prose:
         if notebooks.opening(cell) == MAP:
             words = cell["source"].partition("\n| no. |")[0].rstrip()

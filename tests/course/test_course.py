@@ -145,9 +145,10 @@ def test_figures_are_found_by_the_classes_of_their_notebook(monkeypatch):
 def test_the_map_and_the_ways_to_other_notebooks_are_up_to_date(path):
     nb = notebooks.read(path)
     assert outline.placed(copy.deepcopy(nb)) == nb, "run `make notebooks`"
-    prose = [cell["source"] for cell in nb["cells"] if cell["cell_type"] == "markdown"]
-    for words in (prose[0], prose[-1]):
-        assert words.endswith(outline.navigation(path.name[:2]))
+    line, kinds = outline.navigation(path.name[:2]), [cell["cell_type"] for cell in nb["cells"]]
+    ends = [i for i, cell in enumerate(nb["cells"]) if cell["source"].endswith(line)]
+    last = len(kinds) - 1 - kinds[::-1].index("markdown")
+    assert ends == [kinds.index("code") - 1, last]
 
 
 def test_the_ways_lead_to_the_neighbours():
