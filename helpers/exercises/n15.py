@@ -183,7 +183,7 @@ def draw_gram(rng):
 def draw_lopsided(rng):
     A = rng.normal(size=(4, 4))
     K = A @ A.T
-    K[0, 3] += rng.uniform(2, 4) * np.trace(K)  # so large that the mirrored matrix is no Gram matrix
+    K[0, 3] += rng.uniform(2, 4) * np.trace(K)  # its mirror image is no Gram matrix
     return (K,)
 
 
