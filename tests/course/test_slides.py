@@ -235,6 +235,7 @@ def test_formulas_in_tables_and_code_keep_their_place():
 # the frames
 
 
+@pytest.mark.slow
 def test_a_frame_over_the_first_picture_is_the_picture_of_the_figure(planted):
     film = frames.Film(planted, 3)
     for density, sharp in ((2, range(99)), (1, ())):
@@ -280,6 +281,7 @@ def _composed(data, frame, density):
     return np.asarray(first.convert("RGB")).astype(int)
 
 
+@pytest.mark.slow
 def test_every_control_moves_from_the_first_picture_and_one_from_a_step(planted):
     film = frames.Film(planted, sharp=False).data
     first, flat, down, aside = film["states"]
@@ -306,6 +308,7 @@ def test_a_choice_is_filmed_too():
     assert len(film["states"][0]["tracks"]["kind"]) == 2 and film["controls"][0]["kind"] == "choice"
 
 
+@pytest.mark.slow
 def test_a_film_knows_its_panels_its_letters_and_what_fails(planted):
     film = frames.Film(planted, 2, sharp=False).data
     assert film["letters"] == 7 and len(film["veils"]) == 1
@@ -315,6 +318,7 @@ def test_a_film_knows_its_panels_its_letters_and_what_fails(planted):
     assert "lost: FAILS" in proved and "kept" not in proved and "silent" not in proved
 
 
+@pytest.mark.slow
 def test_pictures_are_sharp_as_far_as_the_room_reaches(planted):
     film = frames.Film(planted, 3)
     steps = [film.pictures[number] for number in film.standing]

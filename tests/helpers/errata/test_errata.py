@@ -35,6 +35,7 @@ def test_every_slip_is_whole(number, slip):
     assert slip.printed != slip.holds
 
 
+@pytest.mark.slow  # every measurement, twice
 @pytest.mark.parametrize("number", NUMBERS)
 def test_measurements_are_the_same_each_time_and_numbers_have_four_digits_at_most(number):
     first, second = errata(number), errata(number)
