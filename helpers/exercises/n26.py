@@ -13,10 +13,10 @@ OUTSIDES = Choice(
     points=1,
     level=2,
     options={
-        "3, as before": "Discs miss some labelling of every four points: for four corners it is "
-        "a diagonal. If a disc draws one side, its outside draws the other.",
-        "4": "Both are the sides of $a + b\\,x_1 + c\\,x_2 + e\\,|x|^2 = 0$: a space of dimension "
-        "4, so at most 4 (Theorem 26.4). Four points in general position are reached.",
+        "3, as before": "Of four corners, not quite on a circle, discs draw one diagonal pair "
+        "and miss the other. The outside of a disc round the first draws the second.",
+        "4": "Both are the sides of $a + b\\,u + c\\,v + e\\,(u^2 + v^2) = 0$: a space of "
+        "dimension 4, so at most 4 (Theorem 26.4). Four points in general position are reached.",
         "6, twice as many": "Two classes together have all labellings of both, not all "
         "combinations. Which functions have discs and outsides as their two signs?",
         "infinite": "Then five points would be shattered; but five points have only 30 such "
@@ -25,8 +25,9 @@ OUTSIDES = Choice(
     answer="4",
     hints=(
         "Write a disc as the set where some function is at least 0.",
-        "The function is $r^2 - |x - c|^2$. Multiply out: which functions of $x$ appear?",
-        "$1, x_1, x_2, |x|^2$, now with any signs. How large is the space, and what does Theorem "
+        "The function is $r^2 - (u - a)^2 - (v - b)^2$. Multiply out: which functions of $u$ and "
+        "$v$ appear?",
+        "$1, u, v, u^2 + v^2$, now with any signs. How large is the space, and what does Theorem "
         "26.4 say?",
     ),
 )
@@ -44,8 +45,9 @@ def apart(P):
 
 POOR = Position(
     id="26-poor-rectangles",
-    task="Rectangles have VC dimension 4, but some points are hard for them. Place five different "
-    "points of which rectangles draw only 16 labellings.",
+    task="Rectangles have VC dimension 4, but some points are hard for them. Set the class and n, "
+    "then drag: place five points, no two closer than 0.1, of which rectangles draw only 16 of the "
+    "32 labellings.",
     points=2,
     level=2,
     figure="n26_vc_dimension.shatter",
@@ -130,6 +132,16 @@ def in_the_order_given(x):
     return interval_labellings(list(range(len(x))))
 
 
+def labels_of_the_sorted_points(x):
+    """Entry i belongs to x[i], as the points were given; yours belongs to the i-th smallest."""
+    return interval_labellings(sorted(x))
+
+
+def rows_twice(x):
+    """Every labelling comes once: two intervals that hold the same points draw the same one."""
+    return sorted([int(a <= value <= b) for value in x] for a in x for b in x)
+
+
 def equal_points_apart(x):
     """Two equal points always get the same label: no interval can part them."""
     order = sorted(range(len(x)), key=lambda i: x[i])
@@ -190,6 +202,8 @@ INTERVALS = Code(
     wrong=(
         without_the_empty_one,
         in_the_order_given,
+        labels_of_the_sorted_points,
+        rows_twice,
         equal_points_apart,
         half_lines_only,
         with_complements,

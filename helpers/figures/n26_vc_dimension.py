@@ -348,7 +348,7 @@ class shatter(Figure):
         )
 
     def picture(self, fig):
-        limits = dict(xlim=(-EDGE, EDGE), ylim=(-EDGE, EDGE), xlabel="$x_1$", ylabel="$x_2$")
+        limits = dict(xlim=(-EDGE, EDGE), ylim=(-EDGE, EDGE), xlabel="$u$", ylabel="$v$")
         left, right = plots.panels(fig, limits, {}, width_ratios=[1, 1.15])
         right.set_title("all labellings; crossed out: no member draws it")
         area = left.add_patch(Polygon(np.zeros((3, 2)), fc=plots.SKY, ec=plots.BLUE, alpha=0.35))
@@ -379,7 +379,7 @@ class shatter(Figure):
         if r.ok:
             return f"{said}, also the one with the star."
         why = {
-            "half-planes": "the dashed hulls of the ringed points meet.",
+            "half-planes": "the convex hulls of the ringed points (dashed) meet.",
             "discs": "the ringed points are in the way of each other.",
         }.get(r.cls, "whatever holds all + holds the ringed points too.")
         return f"{said}, but not the one with the star: {why}"
@@ -445,7 +445,15 @@ TURNS = (
         (np.arange(LARGEST) + np.random.default_rng(6).uniform(0, 0.6, LARGEST)) / LARGEST
     )
 )
-OVAL = np.column_stack([np.cos(TURNS), 0.7 * np.sin(TURNS + 0.3)])
+
+
+def extremes_first(P):
+    """The same points, the farthest left, right, down and up before the others."""
+    ends = [*P.argmin(axis=0), *P.argmax(axis=0)]
+    return P[ends + [i for i in range(len(P)) if i not in ends]]
+
+
+OVAL = extremes_first(np.column_stack([np.cos(TURNS), 0.7 * np.sin(TURNS + 0.3)]))
 
 
 @lru_cache(8)
@@ -491,7 +499,7 @@ class growth(Figure):
         ),
         Step(
             "rectangles",
-            "Four extremes, VC dimension four: on the right the fall begins later.",
+            "The first four points are the extremes: all 16. The fall on the right begins at five.",
             cls="rectangles",
         ),
         Step(
@@ -853,7 +861,8 @@ class ghost(Figure):
         ),
         Step(
             "the ghost",
-            "Red is a second sample. The blue bar compares the two: the truth is not needed.",
+            "Dashed orange is a second sample. The blue bar is the largest gap between the two: "
+            "the truth is not needed.",
             new=2,
         ),
         Step(
@@ -920,6 +929,7 @@ class ghost(Figure):
             over=chain_over(n),
             chain=chain_at(n, eps),
             walked=walked(n, eps),
+            same=vc.ghost_tail(n, eps),
         )
 
     def picture(self, fig):
@@ -958,8 +968,8 @@ class ghost(Figure):
 
     def caption(self, r):
         return (
-            f"Here the sample is {r.gap:.2f} from the truth and {r.twin:.2f} from its ghost. "
-            f"A gap of {r.eps:.2g} to the truth has probability {told(r.chain[0])}."
+            f"A gap of {r.eps:.2g} or more somewhere: to the truth with probability "
+            f"{told(r.chain[0])}, to a ghost with {told(r.same)}."
         )
 
     def numbers(self, r):
@@ -990,10 +1000,10 @@ class ghost(Figure):
 
 
 def told(probability):
-    """A probability in words; below what can be computed only a bound."""
-    if probability >= 0.01:
-        return f"{100 * probability:.2g} %"
-    return f"{probability:.1g}" if probability > 1e-11 else "below 10⁻¹¹"
+    """A probability in words; of a tiny one only how small it is."""
+    if probability >= 0.1:
+        return f"{100 * probability:.0f} %"
+    return f"{100 * probability:.2g} %" if probability >= 1e-4 else "less than 0.01 %"
 
 
 # the price
@@ -1044,7 +1054,8 @@ class price(Figure):
         ),
         Step(
             "sixty-five",
-            "As many as the digits have pixels, and one. Both curves move right: d counts.",
+            "Half-spaces on pictures of 8 × 8 pixels: 64 weights and an offset. Both curves move "
+            "right: d counts.",
             d=65,
         ),
         Step(
@@ -1099,7 +1110,7 @@ class price(Figure):
         )
         left.set_ylabel("excess risk")
         left.axhspan(1, 20, color="0.93", zorder=0)
-        left.text(1.4, 1.15, "over 1: no promise", color="0.35")
+        left.text(6e8, 15, "over 1: no promise", ha="right", va="top", color="0.35")
         bound = plots.curves(left, ["VC bound"], color=plots.BOUND, ls="--")
         exact = plots.curves(left, ["this world, exactly"], color=plots.TRUTH)
         wish = plots.level(left, "target ε", plots.BLUE, ":")
@@ -1139,7 +1150,8 @@ class price(Figure):
             "Theorem 26.6",
             r.sizes[1],
             r.sizes[0],
-            words="With that many examples the best fit has excess risk at most ε in every world.",
+            words="With that many examples the best fit has excess risk at most ε, in every world "
+            "and for 95 % of all samples.",
         )
 
     def identities(self, r):

@@ -153,7 +153,11 @@ def test_the_numbers_of_the_text():
     assert vc.vc_size(0.08, 3, 0.05) == pytest.approx(0.92e6, rel=0.01)
     assert figures.cells_size(0.1, 3, 0.3) == 9
     assert figures.counted(17450) == "17 450" and figures.counted(2.5e6) == "2.5 million"
-    assert figures.told(0.0314) == "3.1 %" and figures.told(0.0) == "below 10⁻¹¹"
+    assert figures.told(0.0314) == "3.1 %" and figures.told(0.0) == "less than 0.01 %"
+    assert figures.told(0.272) == "27 %" and figures.told(0.9999) == "100 %"
+    assert vc.ghost_tail(50, 0.16) == pytest.approx(0.55, abs=0.005)
+    assert vc.vc_excess(20, 3, 0.05) == pytest.approx(9.39, abs=0.01)
+    assert figures.growth_of("rectangles")[:5].tolist() == [2, 4, 8, 16, 26]  # shattered up to d
 
 
 def test_rectangles_that_may_turn_shatter_a_pentagon():
