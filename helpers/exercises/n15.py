@@ -242,10 +242,10 @@ REPAIR = Code(
 def combine(Phi1, Phi2, alpha, beta):
     """Features of the kernel alpha k1 + beta k2 + k1 k2: an array (n, M1 + M2 + M1 M2).
 
-    Phi1 (n, M1), Phi2 (n, M2): features of n points for k1 and for k2. alpha, beta: numbers that
-    are not negative. Order of the columns: a multiple of each column of Phi1, then one of each of
-    Phi2, then those that belong to the product: for the first column of Phi1 all M2 of them, for
-    the second all M2, and so on.
+    Phi1 (n, M1), Phi2 (n, M2): features of n points for k1 and for k2, as arrays or lists of
+    rows. alpha, beta: numbers that are not negative. Order of the columns: a multiple of each
+    column of Phi1, then one of each of Phi2, then those that belong to the product: for the
+    first column of Phi1 all M2 of them, for the second all M2, and so on.
     """
     A, B = np.asarray(Phi1, dtype=float), np.asarray(Phi2, dtype=float)
     both = (A[:, :, None] * B[:, None, :]).reshape(len(A), -1)

@@ -4,6 +4,7 @@ from functools import cache, lru_cache
 from math import comb
 
 import numpy as np
+from matplotlib.transforms import Bbox
 
 from helpers import plots
 from helpers.kernels import features, gaussian, hunt, laplace, linear, polynomial, substrings, text
@@ -108,6 +109,9 @@ def spectrum(ax, count):
     return move
 
 
+FOUR = "box", "triangle", "raised cosine", "Gaussian"  # on trial in the guess
+
+
 class impostor(Figure):
     """A bump on trial: points, weights that betray it, and the eigenvalues of its Gram matrix."""
 
@@ -193,6 +197,7 @@ class impostor(Figure):
             values=np.linalg.eigvalsh(K),
             bumps=h((LINE[:, None] - x) / bandwidth).T,
             top=h(BUMP / bandwidth),
+            four=np.array([SHAPES[name].h(BUMP / bandwidth) for name in FOUR]),
         )
 
     def picture(self, fig):
@@ -203,7 +208,9 @@ class impostor(Figure):
             {},
             width_ratios=[1, 1.7, 1.1],
         )
+        four = plots.bundle(left, len(FOUR), colour="0.65", lw=1.4)
         bump = plots.curves(left, ["bump"], color=plots.BLUE, lw=2.6)
+        name = plots.note(left, 0.06, 0.14, 13, plots.BLUE)
         left.axhline(0, color="0.8", lw=1)
         bumps = plots.bundle(middle, MOST, colour="0.8")
         middle.axhline(0, color=plots.BLACK, lw=1)
@@ -218,7 +225,9 @@ class impostor(Figure):
             v = r.v if r.sure.witness is not None else 0 * r.v
             stem_x, stem_y = np.repeat(r.x, 3), np.ravel([0 * v, v, v + np.nan], order="F")
             return (
+                *four(BUMP, r.four),
                 *bump(BUMP, r.top),
+                *name(r.shape),
                 *bumps(LINE, np.vstack([r.bumps, *none])),
                 *stems(stem_x, stem_y),
                 *dots(np.column_stack([r.x, 0 * r.x])),
@@ -498,24 +507,32 @@ class rules(Figure):
     story = [
         Step(
             "a product",
-            "Laplace times a wave: both pictures are the same. Left, numbers are multiplied; in "
-            "the middle, features.",
+            "Quadratic times wave: 3 · 2 = 6 features rebuild the matrix, so six eigenvalues are "
+            "not 0, and no more.",
         ),
-        Step("a sum", "Features side by side, the second list scaled by √c.", rule=RULES[0], c=1.0),
         Step(
-            "few features",
-            "Quadratic times wave: 3 · 2 = 6 features, so six eigenvalues and no more.",
-            one="quadratic (1 + xz)²",
+            "a sum",
+            "Features side by side, 3 + 2 of them: five eigenvalues.",
+            rule=RULES[0],
+            c=1.0,
+        ),
+        Step(
+            "many features",
+            "Laplace times a wave. Left, numbers are multiplied; in the middle, features: the "
+            "same picture.",
+            one="Laplace",
         ),
         Step(
             "a factor of one point",
             "f changes its sign, and still nothing is negative: features are multiplied by f.",
             rule=RULES[2],
+            one="Laplace",
         ),
         Step(
             "folded inputs",
             "Mirror points look alike to k(|x|, |z|): a cross in the picture.",
             rule=RULES[3],
+            one="Laplace",
         ),
         Step(
             "a careful difference",
@@ -541,7 +558,7 @@ class rules(Figure):
     def sliders(self):
         return dict(
             rule=choice("rule", RULES[1], list(RULES)),
-            one=choice("kernel k₁", "Laplace", list(MEMBERS)),
+            one=choice("kernel k₁", "quadratic (1 + xz)²", list(MEMBERS)),
             two=choice("kernel k₂", "wave cos 3(x − z)", list(MEMBERS)),
             c=slider("factor c", 0.5, 0, 3, 0.05),
         )
@@ -842,6 +859,20 @@ def rms(errors):
     return np.sqrt(np.mean(np.square(errors), axis=-1))
 
 
+def right_of(ax, x):
+    """An empty panel over the part of ax beyond x, for a guess to cover that part alone."""
+    empty = ax.figure.add_axes((0, 0, 1, 1), zorder=-1)
+    empty.set_axis_off()
+    empty.set_in_layout(False)
+
+    def place(*_):
+        corners = ax.get_xaxis_transform().transform([(x, 0), (ax.get_xlim()[1], 1)])
+        return Bbox(corners).transformed(ax.figure.transSubfigure.inverted())
+
+    empty.set_axes_locator(place)
+    return empty
+
+
 def typed(words):
     """What was typed, if it spells a sum of at most four kernels."""
     found = text.terms(words, l=0.5)
@@ -854,7 +885,7 @@ class forecast(Figure):
     """Five years of a trend with seasons, fitted and continued by a kernel that you type."""
 
     size = (10, 4.4)
-    veiled = (0, 1)
+    veiled = (1, 2)
     story = [
         Step(
             "a bump alone",
@@ -943,6 +974,7 @@ class forecast(Figure):
         plots.legend_above(left)
         plots.legend_above(right)
         here = star(right)
+        right_of(left, MONTHS / 12)
         return lambda r: (
             *parts(FINE, np.vstack([r.curves, np.full((PARTS - len(r.curves), 321), np.nan)])),
             *fit(FINE, r.curve),
@@ -1005,12 +1037,12 @@ HARDLY = 0.05  # constants nearer to 0 than this drown in rounding
 
 
 class monomials(Figure):
-    """(⟨x, z⟩ + c)^k: the weight of each degree, and the eigenvalues at forty points."""
+    """(⟨x, z⟩ + c)^q: the weight of each degree, and the eigenvalues at forty points."""
 
     size = (10, 4.0)
     veiled = (1,)
     story = [
-        Step("all degrees", "c = 1, k = 3: degrees 0 to 3, and ten monomials of two coordinates."),
+        Step("all degrees", "c = 1, q = 3: degrees 0 to 3, and ten monomials of two coordinates."),
         Step("top degree only", "At c = 0 one bar is left, and four eigenvalues.", c=0.0),
         Step("a larger c", "c = 3 prefers low degrees: a stiffer curve.", c=3.0),
         Step(
@@ -1028,12 +1060,12 @@ class monomials(Figure):
             lambda r, x, y: dict(c=y / r.k),
         )
     ]
-    notes = "Drag the star through 0: the bar of degree k − 1 is k·c, and it decides."
+    notes = "Drag the star through 0: the bar of degree q − 1 is q·c, and it decides."
 
     def sliders(self):
         return dict(
             c=slider("constant c", 1, -1, 3, 0.05),
-            k=int_slider("degree k", 3, 1, 6),
+            k=int_slider("degree q", 3, 1, 6),
             d=int_slider("coordinates d", 2, 1, 4),
         )
 
@@ -1099,7 +1131,7 @@ class monomials(Figure):
 
     def caption(self, r):
         if r.c < 0:
-            return f"The bar of degree k − 1 is {r.k * r.c:.3g}, below 0: this is no kernel."
+            return f"The bar of degree q − 1 is {r.k * r.c:.3g}, below 0: this is no kernel."
         return f"{r.count} monomials, so {min(r.count, 40)} of 40 eigenvalues are not 0."
 
     def numbers(self, r):
@@ -1115,7 +1147,7 @@ class monomials(Figure):
             kind="==",
             tol=1e-6,
             why_not="" if r.enough else "forty points are too few for so many monomials",
-            words="Some points and weights give v′Kv = k·c. So c < 0 is no kernel; c ≥ 0 is one.",
+            words="Some points and weights give v′Kv = q·c. So c < 0 is no kernel; c ≥ 0 is one.",
         )
 
     def identities(self, r):
@@ -1319,5 +1351,5 @@ class words(Figure):
                 0.0,
                 ">=",
             ),
-            Claim("and never over 1", "section 1", float(max(r.near.max(), r.S.max())), 1.0),
+            Claim("and never over 1", "section 3", float(max(r.near.max(), r.S.max())), 1.0),
         ]
