@@ -25,7 +25,9 @@ def relative(bound):
 
 
 def percent(share):
-    """A share in words: 14 %, 0.37 %, 0.0035 %."""
+    """A share in words: 14 %, 0.37 %, 0.0035 %, over 99.9 %."""
+    if share >= 0.995:
+        return "100 %" if share == 1 else f"{100 * share:.1f} %" if share < 0.999 else "over 99.9 %"
     if share == 0 or share >= 1e-6:
         return f"{100 * share:.2g} %"
     return "less than 0.0001 %"
@@ -89,7 +91,7 @@ def chances(k, world, eps):
 
 
 def coloured(left, errors, eps, n):
-    """The life lines as colours: blue below ε, red from ε on, the darker the more are left."""
+    """The life lines as colours: blue below ε, orange from ε on, the darker the more are left."""
     rgb = np.ones((ROWS + 1, LAST + 1, 3))
     rgb[0, : n + 1] = 0  # the perfect one never dies
     rows = np.rint(errors * ROWS / 0.5).astype(int)
@@ -112,7 +114,7 @@ class survivors(Figure):
         Step(
             "a thousand hypotheses",
             "Left: a line for each error rate, as long as one of its hypotheses has made no error. "
-            "Bad ones (red) die first.",
+            "Bad ones (orange) die first.",
         ),
         Step(
             "ten hypotheses",
@@ -154,7 +156,7 @@ class survivors(Figure):
     more = ("i",)
     notes = """Let the class commit to a factor, then walk from ten to a million. Ask why the lines
     are parallel: each example multiplies every survivor's chance by the same 1 − ε, and the number
-    of hypotheses only says where the line starts. Play n at k = 3 to see the last red line die."""
+    of hypotheses only says where the line starts. Play n: the last orange line dies."""
 
     def sliders(self):
         return dict(
@@ -193,18 +195,14 @@ class survivors(Figure):
         )
 
     def picture(self, fig):
+        axis = dict(xlim=(0, LAST), xlabel="examples n")
         left, right = plots.panels(
             fig,
-            dict(
-                xlim=(0, LAST),
-                ylim=(-0.003, 0.51),
-                xlabel="examples n",
-                ylabel="error of hypothesis",
-            ),
-            dict(xlim=(0, LAST), ylim=(LOWEST, 1e7), yscale="log", xlabel="examples n"),
+            dict(ylim=(-0.003, 0.51), ylabel="error of hypothesis", **axis),
+            dict(ylim=(LOWEST, 1e7), yscale="log", ylabel="number, or chance", **axis),
         )
         left.grid(False)
-        left.set_title("who is left: bad ones are red")
+        left.set_title("who is left: orange ones err too often")
         shade = image(left, (-0.5, LAST + 0.5, -0.0025, 0.5025))
         border = plots.level(left, None, plots.TRUTH, "--")
         now = plots.level(left, None, "0.45", ":", across=True)
@@ -240,7 +238,7 @@ class survivors(Figure):
         )
         return (
             f"In this sample {said}. In all samples a bad one is left with probability "
-            f"{percent(r.chance)}; {r.needed} examples are enough for 5 %."
+            f"{percent(r.chance)}; {r.needed} examples are enough for 5\u00a0%."
         )
 
     def numbers(self, r):
@@ -258,8 +256,8 @@ class survivors(Figure):
             bound=r.bound,
             tol=relative(r.bound),
             why_not="" if r.bound < 1 else "the bound is 1 or more and says nothing yet",
-            words="A hypothesis with error at least ε survives n examples with probability at most "
-            "N·e^(−εn).",
+            words="Some hypothesis with error ε or more is left after n examples with probability "
+            "at most N·e^(−εn).",
         )
 
     def identities(self, r):
@@ -301,7 +299,7 @@ class survivors(Figure):
 
 SHORT = 80
 COLUMNS = np.arange(SHORT + 1)
-KINDS = ("on the same inputs", "independently", "never two at once")
+KINDS = ("on the same cases", "independently", "never two at once")
 
 
 @lru_cache(64)
@@ -336,17 +334,17 @@ class places(Figure):
     story = [
         Step(
             "independently",
-            "A row is a hypothesis, a column an example, a dark cell an error. One row (red) has "
-            "none in 40 examples.",
+            "A row is a hypothesis, a column an example, a dark cell an error. One row (orange) "
+            "has none in 40 examples.",
         ),
         Step(
-            "on the same inputs",
+            "on the same cases",
             "Ten copies of one hypothesis die together: the truth is a tenth of the bound.",
             kind=KINDS[0],
         ),
         Step(
             "never two at once",
-            "Each example kills at most one row. No arrangement comes nearer to the bound.",
+            "Each example kills at most one row. This comes nearest to the bound, by a hair.",
             kind=KINDS[2],
         ),
         Step(
@@ -402,11 +400,17 @@ class places(Figure):
         left, right = plots.panels(
             fig,
             dict(xlim=(0, SHORT), ylim=(0, 10), xlabel="examples", ylabel="hypotheses"),
-            dict(xlim=(0, SHORT), ylim=(LOWEST, 12), yscale="log", xlabel="examples n"),
+            dict(
+                xlim=(0, SHORT),
+                ylim=(LOWEST, 12),
+                yscale="log",
+                xlabel="examples n",
+                ylabel="chance of a survivor",
+            ),
             width_ratios=[1.1, 1],
         )
         left.grid(False)
-        left.set_title("errors are dark, survivors are red")
+        left.set_title("errors are dark, survivors orange")
         left.set_yticks([])
         cells = image(left, (0, SHORT, 0, 10))
         now = plots.level(left, None, "0.45", ":", across=True)
@@ -473,7 +477,7 @@ class places(Figure):
 
 
 def tinted(errs, clean, n):
-    """The table as colours: errors dark, rows without an error red, the future pale."""
+    """The table as colours: errors dark, rows without an error orange, the future pale."""
     rgb = np.ones((10, SHORT, 3))
     size = len(errs)
     shades = np.where(errs, 0.25, 0.93)[:, :, None] * np.ones(3)
@@ -543,7 +547,7 @@ class conjunctions(Figure):
         ),
         Step(
             "ten examples",
-            "Each positive example strikes out (red) the features that it lacks. Negative ones "
+            "Each positive example strikes out (orange) the features that it lacks. Negative ones "
             "change nothing.",
             n=10,
         ),
@@ -554,7 +558,8 @@ class conjunctions(Figure):
         ),
         Step(
             "done",
-            "Three features are left: the truth. To promise 5 % Theorem 25.3 needs 338 examples.",
+            "Three features are left: the truth. To promise a risk below 5 %, Theorem 25.3 needs "
+            "338 examples.",
             n=100,
         ),
         Step(
@@ -567,7 +572,8 @@ class conjunctions(Figure):
         ),
         Step(
             "fifty features",
-            "2⁵⁰ conjunctions, two and a half times the logarithm: the promise moves by that.",
+            "2⁵⁰ conjunctions, a billion times as many: the promise is 2.2 times as high, and the "
+            "learner is still fast.",
             d=50,
             n=60,
         ),
@@ -620,15 +626,21 @@ class conjunctions(Figure):
         left, right = plots.panels(
             fig,
             dict(xlim=(0, 1), ylim=(0, SHOWN + 3), xticks=[], xlabel="features"),
-            dict(xlim=(0, MOST), ylim=(1e-3, 1.2), yscale="log", xlabel="examples n"),
+            dict(
+                xlim=(0, MOST),
+                ylim=(1e-3, 1.2),
+                yscale="log",
+                xlabel="examples n",
+                ylabel="risk of the rule",
+            ),
             width_ratios=[1, 1.1],
         )
         left.grid(False)
         left.set_yticks([1, SHOWN / 2 + 3], ["rule", "positive\nexamples,\nlatest\nbelow"])
-        left.set_title("red: a feature is struck out")
+        left.set_title("orange: a feature is struck out")
         cells = image(left, (0, 1, 0, SHOWN + 3))
         run = plots.curves(right, ["this sample"], color=plots.BLUE)
-        mean = plots.curves(right, ["mean risk"], color=plots.TRUTH)
+        mean = plots.curves(right, ["mean"], color=plots.TRUTH)
         high = plots.curves(right, ["95 %"], color=plots.PURPLE, ls=":")
         promise = plots.curves(right, ["promise"], color=plots.BOUND, ls="--")
         plots.legend_above(right, columnspacing=0.8)
@@ -732,8 +744,8 @@ class twice(Figure):
     story = [
         Step(
             "one sample",
-            "Black: the risks. Green: what 100 examples say. ERM takes the lowest green dot "
-            "(star), not the lowest black one.",
+            "Black: the risks. Green: what 100 examples say. ERM takes the lowest green square; "
+            "the star is its risk. The lowest black dot would be better.",
         ),
         Step(
             "the worst of 300",
@@ -743,8 +755,8 @@ class twice(Figure):
         ),
         Step(
             "few examples",
-            "With 20 examples the grey band is wide, and the cloud on the right spreads.",
-            n=20,
+            "With 40 examples the grey band is wide, and the cloud on the right spreads.",
+            n=40,
         ),
         Step(
             "many examples", "500 examples: the band is narrow, ERM is nearly always good.", n=500
@@ -760,7 +772,7 @@ class twice(Figure):
         ),
         Step(
             "a perfect one",
-            "If the best risk is 0, its green dot never moves, and ERM is hardly ever far off.",
+            "If the best risk is 0, its green square never moves, and ERM is hardly ever far off.",
             best=0,
         ),
     ]
@@ -774,7 +786,7 @@ class twice(Figure):
 
     def sliders(self):
         return dict(
-            n=int_slider("examples n", 100, 20, 500, 10),
+            n=int_slider("examples n", 100, 40, 500, 10),
             size=int_slider("hypotheses N", 20, 2, 30),
             best=slider("best risk R*", 0.2, 0, 0.45, 0.05),
             i=int_slider("new random sample", 0, 0, SAMPLES - 1),
@@ -810,10 +822,15 @@ class twice(Figure):
     def picture(self, fig):
         left, right = plots.panels(
             fig,
-            dict(xlim=(-0.04, 1.04), ylim=(-0.02, 0.8), xticks=[], xlabel="hypotheses, by risk"),
             dict(
-                xlim=(0, 0.4),
-                ylim=(-0.01, 0.3),
+                xlim=(-0.04, 1.04),
+                ylim=(-0.02, 0.8),
+                xticks=[],
+                xlabel="hypotheses, from best to worst",
+            ),
+            dict(
+                xlim=(0, 0.34),
+                ylim=(-0.01, 0.24),
                 xlabel="largest gap",
                 ylabel="excess risk of ERM",
             ),
@@ -826,7 +843,7 @@ class twice(Figure):
         here = star(left)
         cloud = dict(color=plots.SKY, marker="o", ms=5, ls="", alpha=0.6, mec="none")
         dots = plots.curves(right, ["300 samples"], **cloud)
-        right.plot([0, 0.15], [0, 0.3], color=plots.BOUND, ls="--", label="2 · gap")
+        right.plot([0, 0.12], [0, 0.24], color=plots.BOUND, ls="--", label="twice the gap")
         plots.legend_above(right)
         there = star(right)
 
@@ -918,13 +935,13 @@ class rates(Figure):
     veiled = (1,)
     story = [
         Step(
-            "a needle",
-            "One hypothesis is perfect, the other errs with probability gap. A tiny gap costs "
-            "nothing, a large one is found out: the worst is in between.",
+            "one is perfect",
+            "The other one errs with probability g. A tiny g costs nothing, a large one is found "
+            "out: the worst is in between.",
         ),
         Step(
-            "the worst needle",
-            "At a gap of 1/(n + 1) the expected excess is largest: a third of a per cent.",
+            "the worst world",
+            "At g = 1/(n + 1) the expected excess is largest: 0.37 %.",
             gap=0.0099,
         ),
         Step(
@@ -944,30 +961,30 @@ class rates(Figure):
         ),
         Step(
             "an easy world",
-            "With a gap of 0.5 a hundred noisy examples are plenty: the rate is about the worst "
+            "With g = 0.5 a hundred noisy examples are plenty: the rate is about the worst "
             "world, not about yours.",
             case=CASES[1],
             gap=0.5,
         ),
     ]
     handles = [
-        Handle("choose the gap", at=lambda r: (r.gap, r.height), to=lambda r, x, y: dict(gap=x)),
+        Handle("choose g", at=lambda r: (r.gap, r.height), to=lambda r, x, y: dict(gap=x)),
         Handle("choose n", at=lambda r: (r.n, r.worst), to=lambda r, x, y: dict(n=x), panel=1),
     ]
     notes = """Both curves on the left are a product: what a wrong choice costs times how likely it
     is. Let the class say which factor wins at the two ends. Then the right panel: slopes −1 and
-    −½. With a fixed gap the noisy curve falls exponentially; the root needs a gap that shrinks."""
+    −½. With a fixed g the noisy curve falls exponentially; the root needs a g that shrinks."""
 
     def sliders(self):
         return dict(
-            gap=log_slider("gap between the two g", 0.03, 1e-4, 0.9),
+            gap=log_slider("difference g", 0.03, 1e-4, 0.9),
             n=int_slider("examples n", 100, 5, 2000, 5),
             case=choice("world", CASES[0], list(CASES)),
         )
 
     @staticmethod
     def compute(gap, n, case):
-        """Expected excess over all gaps, at this one, and the largest, for both worlds."""
+        """Expected excess over all differences, at this one, and the largest, for both worlds."""
         both = pac.realisable_excess(n, GAPS), pac.noisy_excess(n, GAPS)
         tops = pac.realisable_worst(n), pac.noisy_worst(n)
         which = CASES.index(case)
@@ -987,8 +1004,14 @@ class rates(Figure):
         logs = dict(xscale="log", yscale="log")
         left, right = plots.panels(
             fig,
-            dict(xlim=(1e-4, 1), ylim=(1e-5, 0.2), xlabel="gap g", **logs),
-            dict(xlim=(5, 2000), ylim=(1e-4, 0.2), xlabel="examples n", **logs),
+            dict(xlim=(1e-4, 1), ylim=(1e-5, 0.2), xlabel="difference g of the two risks", **logs),
+            dict(
+                xlim=(5, 2000),
+                ylim=(1e-4, 0.2),
+                xlabel="examples n",
+                ylabel="top of the hill",
+                **logs,
+            ),
         )
         left.set_title("expected excess risk at this n")
         looks = ((plots.BLUE, "-"), (plots.RED, (0, (5, 1.5))))
@@ -1010,15 +1033,15 @@ class rates(Figure):
 
     def caption(self, r):
         return (
-            f"At this gap the expected excess is {percent(r.here)}. The worst gap is {r.at:.2g}: "
+            f"At this g the expected excess is {percent(r.here)}. The worst g is {r.at:.2g}: "
             f"there it is {percent(r.worst)}."
         )
 
     def numbers(self, r):
         (a, x), (b, y) = r.tops
         return (
-            f"expected excess {r.here:.3g}; largest with a perfect hypothesis {x:.3g} at gap "
-            f"{a:.3g}, with noise {y:.3g} at gap {b:.3g}."
+            f"expected excess {r.here:.3g}; largest with a perfect hypothesis {x:.3g} at g = "
+            f"{a:.3g}, with noise {y:.3g} at g = {b:.3g}."
         )
 
     def headline(self, r):
@@ -1030,16 +1053,16 @@ class rates(Figure):
             bound=1 / (np.e * (r.n + 1)) if perfect else LIMIT / np.sqrt(r.n + 1),
             kind=">=",
             tol=1e-12,
-            words="With a perfect hypothesis some law costs at least 1/(e(n+1))."
+            words="With a perfect hypothesis, some law has expected excess 1/(e(n+1)) or more."
             if perfect
-            else "With noise some law costs at least 0.1699/√(n+1).",
+            else "With noise, some law has expected excess 0.1699/√(n+1) or more.",
         )
 
     def identities(self, r):
         (_, x), (_, y) = r.tops
         odd = "" if r.n % 2 == 0 else "n is odd: no ties"
         return [
-            Claim("nothing beats the worst gap", "Theorem 25.6", r.here, r.worst, tol=1e-7),
+            Claim("nothing beats the worst g", "Theorem 25.6", r.here, r.worst, tol=1e-7),
             Claim("at most 1/(en)", "Theorem 25.6", x, 1 / (np.e * r.n), tol=1e-12),
             Claim("at most 0.173/√n", "Theorem 25.6", y, 0.173 / np.sqrt(r.n), tol=1e-12),
             Claim("even n is like n − 1", "section 5", y, r.before, "==", 1e-7, odd),
@@ -1084,8 +1107,13 @@ class confidence(Figure):
             "On the right: by Markov the number of examples grows like 1/δ, by the union bound "
             "like ln(1/δ).",
             delta=0.01,
+            p=0.01,
         ),
-        Step("a million hypotheses", "Both lines move; the gap between them stays.", k=6),
+        Step(
+            "a million hypotheses",
+            "Both lines move up. At δ = 0.1 Markov asks for nine times as many examples.",
+            k=6,
+        ),
     ]
     handles = [
         Handle(
@@ -1101,7 +1129,7 @@ class confidence(Figure):
     def sliders(self):
         return dict(
             delta=log_slider("failure rate δ", 0.1, 0.01, 0.5),
-            p=slider("two values: how often p", 0.1, 0.02, 0.5, 0.01),
+            p=slider("two values: how often p", 0.1, 0.01, 0.5, 0.01),
             k=int_slider("hypotheses: ten to the k", 3, 1, 6),
             law=choice("law of the excess", EXCESS[0], list(EXCESS)),
         )

@@ -133,3 +133,5 @@ def test_the_numbers_of_the_text():
     assert figures.many(10**6) == "a million" and figures.many(10**5) == "100 thousand"
     assert figures.percent(0.0035e-2) == "0.0035 %" and figures.percent(0) == "0 %"
     assert "less" in figures.percent(1e-9)
+    shares = (0.9949, 0.9971, 0.99999, 1)
+    assert [figures.percent(s) for s in shares] == ["99 %", "99.7 %", "over 99.9 %", "100 %"]
