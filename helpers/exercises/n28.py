@@ -328,6 +328,12 @@ def ratio_upside_down(eps, delta, rho, B):
     return [n, float(B / (rho * np.sqrt(n)))]
 
 
+def not_rounded(eps, delta, rho, B):
+    """λₙ belongs to the whole number n that is used: round up first, then put it into ρ/(B√n)."""
+    exact = (2 * rho * B / (eps * delta)) ** 2
+    return _promise(exact, rho / (B * np.sqrt(exact)))
+
+
 def draw_promise(rng):
     return (
         float(rng.uniform(0.1, 0.6)),
@@ -351,6 +357,12 @@ PROMISED_SIZE = Code(
     },
     draw={
         "ordinary cases": draw_promise,
+        "a few examples": lambda rng: (
+            float(rng.uniform(1, 2)),
+            float(rng.uniform(0.4, 0.8)),
+            float(rng.uniform(1.2, 2)),
+            float(rng.uniform(0.5, 0.9)),
+        ),
         "long weights": lambda rng: (
             float(rng.uniform(0.2, 0.6)),
             float(rng.uniform(0.1, 0.5)),
@@ -358,7 +370,14 @@ PROMISED_SIZE = Code(
             float(rng.uniform(1.5, 4)),
         ),
     },
-    wrong=(in_the_mean_only, delta_not_squared, textbook_size, root_too_far, ratio_upside_down),
+    wrong=(
+        in_the_mean_only,
+        delta_not_squared,
+        textbook_size,
+        root_too_far,
+        ratio_upside_down,
+        not_rounded,
+    ),
     without=("helpers.generalisation.stability:tuned",),
     hints=(
         "How small must the mean excess be, so that Markov gives probability δ?",

@@ -100,8 +100,8 @@ class swap(Figure):
         ),
         Step(
             "a weak penalty",
-            "With λ = 0.03 the band is over three units high. The points hold the line: it moves "
-            "much less.",
+            "With λ = 0.03 the band is wider than the picture. Now the nine other points hold the "
+            "line: it does not move at all.",
             lam=0.03,
         ),
         Step(
@@ -287,7 +287,7 @@ def heap(ax, label, colour):
     return move
 
 
-class same_number(Figure):
+class overfitting(Figure):
     """Over-fitting, seen with all the world as test set, and replace-one, seen without one."""
 
     size = (10, 4.2)
@@ -376,7 +376,8 @@ class same_number(Figure):
         right.set_xticks([], minor=True)
         gap = heap(left, "over-fitting", plots.TEST)
         change = heap(left, "replace-one", plots.SKY)
-        means = [plots.level(left, None, c, "--", across=True) for c in (plots.TEST, plots.BLUE)]
+        lines = ((None, plots.TEST), ("their means", plots.BLUE))
+        means = [plots.level(left, name, c, "--", across=True) for name, c in lines]
         plots.legend_above(left)
         truth = plots.curves(right, ["exact"], color=plots.TRUTH, lw=1.4)
         red = spots(right, "over-fitting", marker="o", ms=11, mfc="none", mec=plots.TEST, mew=2)
@@ -640,7 +641,7 @@ class sgd(Figure):
             "Half of η: half the distance that is allowed. Short steps are stable.",
             eta=0.5,
         ),
-        Step("stop early", "A tenth of the steps, a tenth of what is allowed.", T=30),
+        Step("stop early", "A tenth of the steps, a tenth of what is allowed.", T=20),
         Step(
             "as far as allowed",
             "With the linear loss nothing brings the twins together again: the bound is reached, "
@@ -747,8 +748,8 @@ class sgd(Figure):
                 f"{100 * r.used:.0f} %."
             )
         return (
-            f"After {r.T} steps the twins are {r.last[0]:.2g} apart on average; 2ρηT/n is "
-            f"{r.expected[-1]:.2g}."
+            f"On average the twins met the swapped example {r.met[0]:.3g} times in {r.T} steps and "
+            f"are {r.last[0]:.2g} apart; {r.last[1]:.3g} is allowed."
         )
 
     def numbers(self, r):
@@ -866,7 +867,7 @@ class patients(Figure):
         Step(
             "forty patients",
             "Green: error on the forty. Red: on the other 402. Blue squares: green plus what one "
-            "swap does. They sit on the red curve.",
+            "swap does. They follow the red curve, up to the chance of 130 draws.",
         ),
         Step(
             "twenty patients",
