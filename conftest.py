@@ -1,4 +1,4 @@
-"""Notebooks are tests, executed by nbval; and how tests are dealt out to two processes."""
+"""Notebooks are tests, executed by nbval; and which tests are slow."""
 
 import os
 
@@ -12,18 +12,10 @@ def pytest_collect_file(file_path, parent):
         return NotebookFile.from_parent(parent, path=file_path)
 
 
-@pytest.hookimpl(tryfirst=True)  # before pytest chooses by marks
-def pytest_collection_modifyitems(items):
-    """A file stays in one process, because its tests share a kernel, a browser or a course; figures
-    share nothing, so they are dealt out notebook by notebook. Making one takes a third of a second,
-    so what draws figures is slow."""
-    for item in items:
-        if item.path.name.startswith("test_figures"):
-            item.add_marker(pytest.mark.slow)
-        group = item.location[0]
-        if group.endswith("test_figures.py"):
-            group = item.name.split("[")[-1][:2]
-        item.add_marker(pytest.mark.xdist_group(group))
+def pytest_itemcollected(item):
+    """Making a figure takes a third of a second: what draws figures is slow."""
+    if item.path.name.startswith("test_figures"):
+        item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -7,7 +7,9 @@ from course import lab
 from course.notebooks import ROOT
 
 RUFF = [["ruff", "check", "."], ["ruff", "format", "--check", "."]]
-PYTEST = ["pytest", "-q", "-n", "2", "--dist", "loadgroup"]
+# a file stays in one process: its tests share a kernel, a browser or a course; in the order of the
+# alphabet the longest files, those of tests/course, come first, and both processes end together
+PYTEST = ["pytest", "-q", "-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
 LOCK = ["uv", "pip", "compile", "-q", "--universal", "--all-extras", "--upgrade"]
 
 # name: (what it does, the programs it runs one after the other)
@@ -19,9 +21,8 @@ PROGRAMS = {
     ),
     "test": (
         "every test: also the grader, every notebook, every deck, and a real browser",
-        # notebooks apart, a file to a process: the cells of one share a kernel, which inherits
-        # nothing that a test left behind
-        [*RUFF, [*PYTEST, "tests"], [*PYTEST[:-1], "loadfile", "notebooks"]],
+        # notebooks apart: their kernels inherit nothing that a test left behind
+        [*RUFF, [*PYTEST, "tests"], [*PYTEST, "notebooks"]],
     ),
     "lint": ("the style alone", RUFF),
     "bench": (
