@@ -35,8 +35,9 @@ LOSS_CLASS = Number(
 
 FOLD_FOR_FREE = Position(
     id="27-fold-for-free",
-    task="Folding with |t| usually makes a class smaller. Find five functions for which it costs "
-    "nothing, although every one of them has a negative value.",
+    task="Folding with |t| usually makes a class smaller. Find five functions whose complexity it "
+    "leaves as it is, although every one of them has a negative value. (Choose φ, keep c = 1, drag "
+    "the points.)",
     points=2,
     level=2,
     figure="n27_rademacher.box",

@@ -28,6 +28,9 @@ def patients():
     return SimpleNamespace(X=X, y=y, names=cancer.names)
 
 
+BY_PATIENTS = dict(xscale="log", xlim=(19, 430), xlabel="patients n")
+
+
 def star(ax):
     """The star, which means: you are here. move(x, y)."""
     return plots.mark(ax, colour=plots.YELLOW, size=17)
@@ -168,7 +171,7 @@ class coins(Figure):
         left, right = plots.panels(
             fig,
             dict(xlim=(-0.03, 1.03), ylim=(-2.1, 2.1), xlabel="patients in the order of a feature"),
-            dict(xscale="log", xlim=(19, 430), ylim=(-0.02, 0.56), xlabel="patients n"),
+            dict(ylim=(-0.02, 0.56), ylabel="share of wrong labels", **BY_PATIENTS),
             width_ratios=[1.15, 1],
         )
         left.set_yticks([-1.1, 1.1], ["tails", "heads"])
@@ -380,7 +383,7 @@ class promise(Figure):
         ),
         Step(
             "few patients",
-            "With 20 patients the dashed line is at a half and more: no promise worth having.",
+            "With 20 patients the promise is over 0.8, off the left panel: not worth having.",
             n=20,
         ),
     ]
@@ -429,12 +432,11 @@ class promise(Figure):
     def picture(self, fig):
         left, right = plots.panels(
             fig,
-            dict(xlim=(-0.05, 0.5), ylim=(0, 32), xlabel="risk − training error"),
-            dict(
-                xscale="log", yscale="log", xlim=(19, 430), ylim=(0.008, 1.2), xlabel="patients n"
-            ),
+            dict(xlim=(-0.05, 0.5), ylim=(0, 32), xlabel="gap: risk − training error"),
+            dict(yscale="log", ylim=(0.008, 1.2), ylabel="mean gap", **BY_PATIENTS),
         )
         left.set_yticks([])
+        left.set_ylabel("how many of 200 samples")
         worst = plots.histogram(left, EDGES, "worst rule", plots.SKY)
         learnt = outline(left, EDGES, "learnt rule", plots.PURPLE)
         coin = plots.level(left, "coins", plots.BLUE, "-", across=True)
@@ -518,7 +520,7 @@ def outline(ax, edges, label, colour):
 
 FIRST = np.array([[0.9, 0.5], [-0.2, 1.1], [-1.0, 0.1], [-0.4, -0.8], [0.7, -0.6]])
 OTHER = np.array([[0.3, 0.2], [-0.1, 0.4], [0.2, -0.5]])  # a second class, to add
-MIXES = np.random.default_rng(27).dirichlet(np.ones(len(FIRST)), size=100)
+MIXES = np.random.default_rng(27).dirichlet(np.full(len(FIRST), 0.4), size=100)
 FLIPPED = ("+ +", "+ −", "− +", "− −")
 PAIRS = np.array([[1, 1], [1, -1], [-1, 1], [-1, -1]], dtype=float)
 # name: function, and its Lipschitz constant (infinite: it has none)
@@ -559,7 +561,8 @@ class box(Figure):
         Step(
             "five functions",
             "Each point is a function: its values at the two examples. Each pair of flips looks in "
-            "one of four directions for the farthest point. The tilted box is all that they see.",
+            "one of four directions for the farthest point. The tilted box is all that they see. "
+            "Grey: a hundred mixtures. None of them lies farther out than a corner.",
         ),
         Step(
             "half as large",
@@ -572,7 +575,13 @@ class box(Figure):
             "|t| folds all points into one corner. No two come farther apart, and the box shrinks.",
             phi="|t|",
         ),
-        Step("squash", "tanh pulls far values in. Its slope is at most 1.", phi="tanh t", c=1.5),
+        Step(
+            "squash",
+            "First 1½ times as large, then tanh pulls far values in. The slope is at most 1½, and "
+            "so is the growth of the box.",
+            phi="tanh t",
+            c=1.5,
+        ),
         Step(
             "a step",
             "Values become 0 or 1. Small values jump: here the promise does not apply.",
@@ -604,17 +613,19 @@ class box(Figure):
         """The class, its image under φ(c t), and both complexities over all four sign pairs."""
         apply, slope = MAPS[phi]
         V, after = places, apply(c * places)
-        everything = np.vstack([V, MIXES @ V])
+        mixed = MIXES @ V
         sums = (V[:, None] + OTHER).reshape(-1, 2)
         return dict(
             after=after,
+            mixed=mixed,
+            moved=phi != "leave as it is" or c != 1,
             before_sup=np.max(V @ PAIRS.T, axis=0) / 2,
             after_sup=np.max(after @ PAIRS.T, axis=0) / 2,
             R=rad.complexity(V),
             R_after=rad.complexity(after),
             slope=slope * abs(c) if np.isfinite(slope) else np.inf,
             perimeter=float(np.hypot(*np.diff(tilted_box(V), axis=0).T).sum()),
-            hull=rad.complexity(everything),
+            hull=rad.complexity(np.vstack([V, mixed])),
             scaled=rad.complexity(c * V),
             summed=rad.complexity(sums),
             parts=rad.complexity(V) + rad.complexity(OTHER),
@@ -624,43 +635,43 @@ class box(Figure):
         left, right = plots.panels(
             fig,
             dict(xlim=(-2.05, 2.05), ylim=(-1.6, 1.6), xlabel="f(z₁)", ylabel="f(z₂)"),
-            dict(xlim=(-0.6, 3.6), ylim=(-0.8, 1.4), xlabel="the two coins"),
+            dict(xlim=(-0.6, 3.6), ylim=(-0.8, 1.4), xlabel="the two coins", ylabel="best fit"),
             width_ratios=[1.3, 1],
         )
-        left.axhline(0, color="0.75", lw=1)
-        left.axvline(0, color="0.75", lw=1)
-        shapes = [
-            outlined(left, plots.BLUE, "--"),
-            outlined(left, plots.ORANGE, "-."),
-        ]
+        for line in (left.axhline, left.axvline):
+            line(0, color="0.75", lw=1)
+        inside = grey_dots(left, "mixtures")
+        ways = ((plots.BLUE, "--"), (plots.ORANGE, "-."))
+        shapes = [outlined(left, colour, ls) for colour, ls in ways]
         before = plots.points(left, ["F"], legend=None, size=90)
         image = squares(left)
         plots.legend_above(left)
         right.set_xticks(range(4), FLIPPED)
-        right.set_title("best fit to each pair of coins")
+        right.set_title("farthest point for each pair of coins")
         at = np.arange(4)
-        bars = [
-            plots.bars(right, 4, None, plots.BLUE, at - 0.19, 0.36),
-            plots.bars(right, 4, None, plots.ORANGE, at + 0.19, 0.36),
-        ]
-        right.axhline(0, color="0.4", lw=1)
-        means = [
-            plots.level(right, None, c, ls) for c, ls in ((plots.BLUE, "--"), (plots.ORANGE, "-."))
-        ]
-        return lambda r: (
-            *shapes[0](r.places),
-            *shapes[1](r.after),
-            *image(r.after),
-            *before(r.places),
-            *bars[0](r.before_sup),
-            *bars[1](r.after_sup),
-            *means[0](r.R),
-            *means[1](r.R_after),
-        )
+        sides = zip((at - 0.19, at + 0.19), (plots.BLUE, plots.ORANGE))
+        bars = [plots.bars(right, 4, None, colour, place, 0.36) for place, colour in sides]
+        right.axhline(0, color="0.4", lw=1, zorder=3)
+        means = [plots.level(right, None, colour, ls) for colour, ls in ways]
+
+        def move(r):
+            seen = 1.0 if r.moved else np.nan  # an image that equals its class is not drawn
+            return (
+                *inside(r.mixed),
+                *shapes[0](r.places),
+                *shapes[1](seen * r.after),
+                *image(seen * r.after),
+                *before(r.places),
+                *bars[0](r.before_sup),
+                *bars[1](seen * r.after_sup),
+                *means[0](r.R),
+                *means[1](seen * r.R_after),
+            )
+
+        return move
 
     def caption(self, r):
-        moved = r.phi != "leave as it is" or r.c != 1
-        if not moved:
+        if not r.moved:
             return f"The mean of the four bars is the complexity, {r.R:.3f}. Drag a point."
         return f"Complexity {r.R:.3f} before (blue, dashed), {r.R_after:.3f} after (orange)."
 
@@ -709,6 +720,17 @@ def outlined(ax, colour, ls):
     return lambda V: (*hull(*hull_of(V).T), *around(*tilted_box(V).T))
 
 
+def grey_dots(ax, label):
+    """Small dots in the background. move(xy)."""
+    (dots,) = ax.plot([], [], ls="", marker=".", color="0.7", ms=5, label=label)
+
+    def move(xy):
+        dots.set_data(*xy.T)
+        return (dots,)
+
+    return move
+
+
 def squares(ax):
     """Orange squares. move(xy)."""
     (dots,) = ax.plot(
@@ -726,6 +748,7 @@ def squares(ax):
 
 WIDEST = 1024
 DIMS = np.unique(np.geomspace(2, WIDEST, 60).astype(int))
+BY_FEATURES = dict(xscale="log", xlim=(2, 1150), xlabel="features d")
 KINDS = ("each ±1", "rows of length 4")
 ANGLES = np.linspace(0, 2 * np.pi, 721)
 
@@ -770,8 +793,9 @@ class balls(Figure):
     story = [
         Step(
             "two kinds of ball",
-            "Left: the coins pull along the arrow, and the best weights are where the ball reaches "
-            "farthest. Right: with 256 features the l₁ ball fits coins far less.",
+            "Left, a plane with two weights: the coins pull along the black line, and the best "
+            "weights (dot, square) are where each ball reaches farthest. Right: with 256 features "
+            "the l₁ ball fits coins far less.",
         ),
         Step(
             "more features",
@@ -839,11 +863,11 @@ class balls(Figure):
         left, right = plots.panels(
             fig,
             dict(xlim=(-1.35, 1.35), ylim=(-1.35, 1.35), xlabel="w₁", ylabel="w₂"),
-            dict(xscale="log", yscale="log", xlim=(2, 1150), ylim=(0.05, 25), xlabel="features d"),
+            dict(**BY_FEATURES, yscale="log", ylim=(0.05, 25), ylabel="complexity"),
             width_ratios=[1, 1.45],
         )
         left.set_aspect("equal")
-        left.set_title("unit balls of weights")
+        left.set_title("unit balls of two weights")
         right.set_yticks([0.1, 0.3, 1, 3, 10], ["0.1", "0.3", "1", "3", "10"])
         right.minorticks_off()
         for p, colour, ls in ((2, plots.BLUE, "-"), (1, plots.ORANGE, "-.")):
@@ -881,7 +905,7 @@ class balls(Figure):
         ratio = max(r.R1, r.R2) / min(r.R1, r.R2)
         return (
             f"Complexity {r.R2:.2f} for the l₂ ball, {r.R1:.2f} for the l₁ ball. The {small} ball "
-            f"is the smaller class, {ratio:.1f} times."
+            f"is the smaller class by a factor of {ratio:.1f}."
         )
 
     def numbers(self, r):
@@ -922,13 +946,11 @@ def crowd():
     return Pairs(some.X[:CROWD]), some.y[:CROWD], S
 
 
-def label_norms(K, y, S, lam):
-    """The norm that a function needs for labels y, and for coins (root mean square over S):
-    the root of y'(K + n lam I)^-1 y."""
-    A = K + len(K) * lam * np.eye(len(K))
-    both = np.linalg.solve(A, np.column_stack([y, S[:64].T]))
-    coins = np.einsum("si,is->s", S[:64], both[:, 1:])
-    return float(np.sqrt(y @ both[:, 0])), float(np.sqrt(coins.mean()))
+def label_norms(K, y, lam):
+    """The norm that a function needs for labels y, and for coins (root mean square over all):
+    the root of y'(K + n lam I)^-1 y, whose mean over coins is the trace of the inverse."""
+    inverse = np.linalg.inv(K + len(K) * lam * np.eye(len(K)))
+    return float(np.sqrt(y @ inverse @ y)), float(np.sqrt(np.trace(inverse)))
 
 
 @lru_cache(32)
@@ -938,7 +960,7 @@ def width_curves(lam):
     rows = []
     for width in WIDTHS[::2]:
         K = gaussian(float(width))(pairs)
-        rows.append((rad.kernel_ball(K, S), *label_norms(K, y, S, lam)))
+        rows.append((rad.kernel_ball(K, S), *label_norms(K, y, lam)))
     return np.array(rows).T
 
 
@@ -966,7 +988,7 @@ class bandwidth(Figure):
         ),
         Step(
             "wide",
-            "At ℓ = 50 every function of small norm is nearly a line: all labels are dear.",
+            "At ℓ = 50 all functions of small norm are nearly constant: all labels are dear.",
             ell=50.0,
         ),
         Step(
@@ -976,8 +998,7 @@ class bandwidth(Figure):
         ),
         Step(
             "a little error allowed",
-            "With more regularisation labels need not be met exactly; they cost less, true ones "
-            "above all.",
+            "With more regularisation labels need not be met exactly: all of them cost less.",
             lam=0.01,
         ),
     ]
@@ -1001,7 +1022,7 @@ class bandwidth(Figure):
         """Complexity and its bound at this bandwidth and at all; the norms that labels need."""
         pairs, y, S = crowd()
         K = gaussian(ell)(pairs)
-        norm, coin_norm = label_norms(K, y, S, lam)
+        norm, coin_norm = label_norms(K, y, lam)
         curves = width_curves(lam)
         return dict(
             curves=curves,
@@ -1181,7 +1202,13 @@ class chain(Figure):
         left, right = plots.panels(
             fig,
             dict(xlim=(0, 1), ylim=(-0.02, 1.02), xlabel="place", ylabel="value"),
-            dict(xlim=(-0.3, 10.3), yscale="log", ylim=(0.005, 3), xlabel="binary digits k"),
+            dict(
+                xlim=(-0.3, 10.3),
+                yscale="log",
+                ylim=(0.005, 3),
+                xlabel="binary digits k",
+                ylabel="complexity",
+            ),
         )
         stairs = plots.curves(left, ["rounded"], color=plots.BLUE, lw=3)
         f = plots.curves(left, ["function"], color=plots.TRUTH, lw=1.6)
@@ -1349,8 +1376,13 @@ class margin(Figure):
     def picture(self, fig):
         left, right = plots.panels(
             fig,
-            dict(xlim=(-1, 1), ylim=(0, 1.08), xlabel="margin"),
-            dict(xlim=(0, 1), ylim=(0, 1.5), xlabel="margin θ that counts as small"),
+            dict(xlim=(-1, 1), ylim=(0, 1.08), xlabel="margin", ylabel="loss; bars: how often"),
+            dict(
+                xlim=(0, 1),
+                ylim=(0, 1.5),
+                xlabel="margin θ that counts as small",
+                ylabel="share of patients",
+            ),
         )
         bars = plots.stack(left, BINS, ["training margins"], [plots.SKY])
         step = plots.curves(left, ["step"], color=plots.TRUTH)
@@ -1397,14 +1429,16 @@ class margin(Figure):
         return Claim(
             "the margin bound",
             "Theorem 27.8",
-            measured=r.excess,
-            bound=r.allowed,
-            words="For all rounds at once: error minus share of small margins is at most 2R/θ plus "
-            "a deviation.",
+            measured=r.error,
+            bound=r.promised,
+            words="The error is at most the share of small margins plus 2R/θ plus a deviation.",
         )
 
     def identities(self, r):
         return [
+            Claim(
+                "the promise holds after every round at once", "Theorem 27.8", r.excess, r.allowed
+            ),
             Claim("the ramp lies above the step", "section 6", r.error, r.ramp_world),
             Claim("the ramp lies below the wall", "section 6", r.ramp_train, r.share),
             Claim("no vote fits coins better than a stump", "Theorem 27.4", r.by_votes, r.R),
