@@ -32,7 +32,7 @@ SUBTRACTED = Number(
 CAUGHT = Position(
     id="15-caught",
     task="Convict 1/(1 + t⁴) without the hunter: place the points yourself, four of them at most, "
-    "so that some weights give v′Kv under −0.1, at a bandwidth of 0.5 or less.",
+    "so that some weights of length 1 give v′Kv under −0.1, at a bandwidth of 0.5 or less.",
     points=2,
     level=2,
     figure="n15_kernel_design.impostor",

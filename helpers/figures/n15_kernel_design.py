@@ -140,7 +140,7 @@ class impostor(Figure):
         ),
         Step(
             "a kink is innocent",
-            "The triangle, eight points, the worst spacing: nothing. It is a kernel.",
+            "The triangle, eight points in even steps: nothing. It is a kernel.",
             shape="triangle",
             n=8,
             where="even",
@@ -1252,7 +1252,7 @@ class words(Figure):
     story = [
         Step("pairs of letters", "Bright squares along the diagonal: five names of one month."),
         Step("single letters", "With t = 1 everything is somewhat like everything.", t=1),
-        Step("four letters", "With t = 4 much is dark: may, mai and mars have no piece.", t=4),
+        Step("four letters", "With t = 4 much is dark: may and mai have no piece.", t=4),
         Step(
             "an old name",
             "Brumaire was the fog month of 1793. Whom does it resemble?",

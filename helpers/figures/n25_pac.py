@@ -130,7 +130,7 @@ class survivors(Figure):
             n=169,
         ),
         Step(
-            "the worst class",
+            "a hard class",
             "Every hypothesis has error exactly ε. Now the exact chance runs along the promise.",
             k=6,
             n=169,
@@ -827,6 +827,7 @@ class twice(Figure):
                 ylim=(-0.02, 0.8),
                 xticks=[],
                 xlabel="hypotheses, from best to worst",
+                ylabel="risk",
             ),
             dict(
                 xlim=(0, 0.34),
@@ -1150,11 +1151,12 @@ class confidence(Figure):
     def picture(self, fig):
         left, right = plots.panels(
             fig,
-            dict(xscale="log", yscale="log", xlim=(1, 100), ylim=(1e-3, 1.2)),
+            dict(xscale="log", yscale="log", xlim=(1, 100), ylim=(1e-3, 1.2), ylabel="chance"),
             dict(xscale="log", yscale="log", xlim=(1e-2, 0.5), ylim=(30, 3e4)),
         )
         left.set_xlabel("multiple of the mean excess")
         right.set_xlabel("failure rate δ")
+        right.set_ylabel("examples n")
         right.set_xticks([0.01, 0.03, 0.1, 0.3], ["0.01", "0.03", "0.1", "0.3"])
         right.tick_params(axis="x", which="minor", labelbottom=False)
         tail = plots.curves(left, ["P(excess is larger)"], color=plots.TRUTH)
@@ -1181,7 +1183,7 @@ class confidence(Figure):
     def numbers(self, r):
         return (
             f"probability {r.fails:.3g} of {1 / r.delta:.3g} times the mean; examples by Markov "
-            f"{r.by_mean:.0f}, by the union bound {r.by_union:.0f}."
+            f"{np.ceil(r.by_mean):.0f}, by the union bound {np.ceil(r.by_union):.0f}."
         )
 
     def headline(self, r):

@@ -372,8 +372,8 @@ class promise(Figure):
         ),
         Step(
             "coins for labels",
-            "Now the whole world has coin labels. The learnt rule becomes the worst rule: the two "
-            "histograms meet. The blue line did not move, for it never saw a label.",
+            "Now the whole world has coin labels. The learnt rule is nearly the worst rule: the "
+            "two histograms meet. The blue line did not move, for it never saw a label.",
             labels="coins",
         ),
         Step(
