@@ -228,6 +228,8 @@ def vc_dimension(table):
     The rows are all that the class can draw, in any order; a row may come twice. The answer is the
     largest number of points that are shattered, 0 if not even one is.
     """
+    from itertools import combinations
+
     columns = range(len(table[0]))
     d = 0
     while any(

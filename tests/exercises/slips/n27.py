@@ -34,12 +34,12 @@ def centred(V):
 
 
 def by_signs_of_values(V):
-    """Values replaced by their signs."""
+    """Data: values replaced by their signs."""
     return empirical_rademacher(np.where(np.asarray(V) > 0, 1.0, -1.0)) + 1e-3
 
 
 def few_random_flips(V):
-    """Monte Carlo with twenty flips."""
+    """Early stop: Monte Carlo with twenty flips."""
     V = np.asarray(V, dtype=float)
     S = np.random.default_rng(0).choice([-1.0, 1.0], size=(20, V.shape[1]))
     return float(np.max(S @ V.T, axis=1).mean() / V.shape[1])
@@ -83,12 +83,12 @@ def root_mean_square(Z, coins, B, norm):
 
 
 def largest_fit(Z, coins, B, norm):
-    """The luckiest sign vector."""
+    """Constant: the luckiest sign vector instead of the average one."""
     return max(ball_complexity(Z, [s], B, norm) for s in coins)
 
 
 def over_dimensions(Z, coins, B, norm):
-    """Divided by d instead of n."""
+    """Axis: divided by d instead of n."""
     return ball_complexity(Z, coins, B, norm) * len(Z) / (len(Z[0]) + 0.5)
 
 
