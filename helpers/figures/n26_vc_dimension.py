@@ -1235,7 +1235,7 @@ class shift(Figure):
     size = (10, 4.6)
     play = "t"
     story = [
-        Step("before", "Eleven different rows. Dark is 1. Nothing has moved yet."),
+        Step("before", "Eleven different rows. Dark is 1. Nothing has moved yet.", t=0),
         Step(
             "first column",
             "In column 1 a 1 became 0 wherever that made no row twice. Rings: what fell.",
@@ -1265,7 +1265,7 @@ class shift(Figure):
 
     def sliders(self):
         return dict(
-            t=int_slider("step t", 0, 0, STEPS),
+            t=int_slider("step t", 3, 0, STEPS),
             table=choice("table", "random 1", list(TABLES)),
         )
 
