@@ -823,9 +823,7 @@ class twice(Figure):
         left, right = plots.panels(
             fig,
             dict(
-                xlim=(-0.04, 1.04),
-                ylim=(-0.02, 0.8),
-                xticks=[],
+                **dict(xlim=(-0.04, 1.04), ylim=(-0.02, 0.8), xticks=[]),
                 xlabel="hypotheses, from best to worst",
                 ylabel="risk",
             ),
