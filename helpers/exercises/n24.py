@@ -86,7 +86,14 @@ LEMMA = Order(
         "The remainder of second order.",
         "Insert the two lines before.",
     ),
-    also=((3, 0, 1, 2, 4, 5), (0, 3, 1, 2, 4, 5), (0, 1, 3, 2, 4, 5)),
+    also=(
+        (3, 0, 1, 2, 4, 5),
+        (0, 3, 1, 2, 4, 5),
+        (0, 1, 3, 2, 4, 5),
+        (3, 0, 1, 4, 2, 5),  # Taylor may come before the bound of the variance
+        (0, 3, 1, 4, 2, 5),
+        (0, 1, 3, 4, 2, 5),
+    ),
     hints=(
         "What is needed for Taylor's formula? Two derivatives, and two values at 0.",
         "The first derivative is a mean, the second a variance, both of the tilted law.",

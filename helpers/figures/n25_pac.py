@@ -820,13 +820,10 @@ class twice(Figure):
         )
 
     def picture(self, fig):
+        side = dict(xlim=(-0.04, 1.04), ylim=(-0.02, 0.8), xticks=[], ylabel="risk")
         left, right = plots.panels(
             fig,
-            dict(
-                **dict(xlim=(-0.04, 1.04), ylim=(-0.02, 0.8), xticks=[]),
-                xlabel="hypotheses, from best to worst",
-                ylabel="risk",
-            ),
+            dict(xlabel="hypotheses, from best to worst", **side),
             dict(
                 xlim=(0, 0.34),
                 ylim=(-0.01, 0.24),
