@@ -10,6 +10,8 @@ RUFF = [["ruff", "check", "."], ["ruff", "format", "--check", "."]]
 # a file stays in one process: its tests share a kernel, a browser or a course; in the order of the
 # alphabet the longest files, those of tests/course, come first, and both processes end together
 PYTEST = ["pytest", "-q", "-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
+# not even read by `make check`: all their tests are slow
+SLOW_FILES = [f"--ignore-glob=*/test_{name}*.py" for name in ("figures", "slips", "grade")]
 LOCK = ["uv", "pip", "compile", "-q", "--universal", "--all-extras", "--upgrade"]
 
 # name: (what it does, the programs it runs one after the other)
@@ -17,7 +19,7 @@ PROGRAMS = {
     "lab": ("open JupyterLab on the first notebook", [["jupyterlab", lab.CONFIG, lab.FIRST]]),
     "check": (
         "what to run after every change, a minute: style, algorithms, kit, contract, ledger",
-        [*RUFF, [*PYTEST, "-m", "not slow and not browser", "tests"]],
+        [*RUFF, [*PYTEST, "-m", "not slow and not browser", *SLOW_FILES, "tests"]],
     ),
     "test": (
         "every test: also the grader, every notebook, every deck, and a real browser",

@@ -166,6 +166,7 @@ def test_the_traps_of_a_number_are_told_apart(exercise):
     assert all(len(words.split()) >= 3 for _, words in exercise.traps)
 
 
+@pytest.mark.slow  # makes figures
 @each(Position)
 def test_a_position_is_met_by_its_answer_and_not_by_the_first_picture(exercise):
     figure = exercise.make()
