@@ -156,10 +156,8 @@ def placed(nb):
     for cell in prose:
         cell["source"] = BY_WORDS.sub(lambda m: f"{m[1]}cell-id={anchor(m[2])})", cell["source"])
         cell["source"] = without_navigation(cell["source"])
-    opening = list(itertools.takewhile(lambda cell: cell["cell_type"] == "markdown", nb["cells"]))[
-        -1:
-    ]
-    for cell in {id(cell): cell for cell in (*opening, prose[-1])}.values():
+    opening = list(itertools.takewhile(lambda cell: cell in prose, nb["cells"]))
+    for cell in {id(cell): cell for cell in (*opening[-1:], prose[-1])}.values():
         cell["source"] += f"\n\n{navigation(number)}"
     for cell in prose:
         if notebooks.opening(cell) == MAP:
