@@ -177,6 +177,7 @@ def test_every_command_explains_itself():
         assert command.get_default("run") and len(command.format_help()) > 60
 
 
+@pytest.mark.slow
 def test_a_mistyped_command_is_told():
     command = [sys.executable, "-m", "course", "notebooks", "98"]
     told = subprocess.run(command, capture_output=True, text=True, cwd=notebooks.ROOT)

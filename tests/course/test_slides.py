@@ -151,6 +151,7 @@ def test_a_notebook_becomes_pages_with_titles_notes_and_results(tmp_path):
     assert "left out" not in str([one, code, figure])
 
 
+@pytest.mark.slow
 def test_a_guess_stands_on_the_page_of_the_figure_that_waits_for_it(tmp_path):
     data = Guess("Is $x &lt; 2$?", {"no": "No.", "no & never": "$x = 3$."}, "no & never")
     shown = {"text/html": data.still(), "text/plain": data.plain()}
@@ -339,6 +340,7 @@ def _decoded(picture):
     return Image.open(io.BytesIO(base64.b64decode(picture)))
 
 
+@pytest.mark.slow
 def test_a_deck_is_made_once_and_never_too_large(tmp_path, monkeypatch):
     path = notebook(tmp_path, cell("slide", "## One"), steps=FLAT)
     made = deck.build(path, tmp_path)

@@ -74,6 +74,7 @@ def test_without_an_answer_in_ordinary_cases_there_is_nothing_to_share():
         judge(ROOT, lambda name: lambda v: silent(-v))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "source, points, words",
     [

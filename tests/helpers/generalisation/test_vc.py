@@ -46,6 +46,7 @@ def test_discs_are_those_of_a_linear_program_and_each_is_found(P):
             assert ((np.linalg.norm(P - centre, axis=1) <= radius) == inside).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("P", [*GRID, *LOOSE[:2]])
 def test_polygons_keep_every_point_outside_the_hull_of_those_inside(P):
     def in_hull(p, Q):
