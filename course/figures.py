@@ -66,9 +66,17 @@ def _called(tree, known):
         if not isinstance(node, ast.Call):
             continue
         called = _last_name(node.func)
-        if called in known:
+        if called in known and _is_of_figures(node.func):
             renamed = [k.value.value for k in node.keywords if k.arg == "name"]
             yield renamed[0] if renamed else called
+
+
+def _is_of_figures(function):
+    """`figures.tree()`, `n23.tree()` or `tree()`: an algorithm may have the name of a figure."""
+    if not isinstance(function, ast.Attribute):
+        return True
+    owner = function.value.id if isinstance(function.value, ast.Name) else ""
+    return bool(re.fullmatch(r"figures|n\d\d\w*", owner))
 
 
 def _last_name(node):

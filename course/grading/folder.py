@@ -45,8 +45,13 @@ def show_tools():
 
 def make_salt(course):
     """Make the private salt of the hidden inputs, once per course, readable by its owner only."""
-    path = Path(course) / "salt"
+    path, marks = Path(course) / "salt", Path(course) / "results"
     if not path.exists():
+        if marks.is_dir() and any(marks.iterdir()):
+            raise ValueError(
+                f"the salt of {course} is gone, and marks were given with it: put the file {path} "
+                f"back, or delete {marks} and grade everybody again with a new one."
+            )
         path.parent.mkdir(parents=True, exist_ok=True)
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(secrets.token_hex(16))

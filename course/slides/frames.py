@@ -10,7 +10,7 @@ import numpy as np
 from matplotlib.text import Text
 
 from course.slides.pixels import Encoder
-from helpers.live import canvas, controls, layout
+from helpers.live import canvas, layout, words
 from helpers.live.words import theorem
 
 STOPS = 13  # pictures along a slider from the first picture
@@ -187,4 +187,4 @@ def _said(control):
     """A control's value in words."""
     if isinstance(control.value, bool):
         return "on" if control.value else "off"
-    return control.value if isinstance(control.value, str) else controls.number(control.value)
+    return control.value if isinstance(control.value, str) else words.number(control.value)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from math import isfinite
 
 from helpers import check
+from helpers.live.words import number
 
 KINDS = ("<=", ">=", "==")
 
@@ -82,7 +83,7 @@ class Claim:
 
     def shown(self, value):
         """Three digits; rounding error is 0. A tight `tol` says that small numbers are meant."""
-        return f"{0.0 if abs(value) < self._zero else value:.3g}"
+        return number(0.0 if abs(value) < self._zero else float(value))
 
 
 def _percent(share):

@@ -12,6 +12,7 @@ import numpy as np
 
 from helpers import check
 from helpers.live.typed import WIDTH, Number, Whole
+from helpers.live.words import number
 
 
 def slider(label, value, lo, hi, step=0.01):
@@ -159,11 +160,6 @@ def spoken(control):
         return f"{label} {value}"
     symbol = label.split()[-1] if len(label.split()[-1]) <= 3 else label
     return f"{symbol} = {number(value)}"
-
-
-def number(value):
-    """Three significant digits; whole numbers in full."""
-    return str(value) if isinstance(value, int) else f"{value:.3g}"
 
 
 def _slider_stops(control):

@@ -200,7 +200,7 @@ class Figure(widgets.VBox):
     def _on_complaint(self, change):
         """Something was typed that a control cannot take."""
         if change["new"] and not self._quiet:
-            kept = f"It stays at {controls.number(change['owner'].value)}."
+            kept = f"It stays at {words.number(change['owner'].value)}."
             self.said.html = words.complaint(change["new"], "Not taken.", kept)
 
     def _guard(self, action):

@@ -122,21 +122,20 @@ class Guess(Question):
         """The answer as HTML; its button is marked."""
         self._mark(self.answer, "right")
         self._lock()
-        why = PRAISE.sub("", self.options[self.answer])
-        return self._told(why[:1].upper() + why[1:])
+        return self._told()
 
     def still(self):
         """Question, options and, folded, the answer: what a stored notebook shows."""
         options = "".join(f"<li>{escape(text)}</li>" for text in self.options)
-        told = self._told(self.options[self.answer])
-        return _stored(f"<p>{self.question}</p><ul>{options}</ul>", told)
+        return _stored(f"<p>{self.question}</p><ul>{options}</ul>", self._told())
 
     def plain(self):
         """Question and options as text."""
         return "\n".join([self.question, *(f"  ( ) {text}" for text in self.options)])
 
-    def _told(self, why):
-        return f"<p><b>The answer: {escape(self.answer)}.</b> {why}</p>"
+    def _told(self):
+        why = PRAISE.sub("", self.options[self.answer])
+        return f"<p><b>The answer: {escape(self.answer)}.</b> {_begun(why)}</p>"
 
     def _mark(self, text, look):
         self.buttons[text].description = f"{'✓' if look == 'right' else '✗'} {text}"
@@ -209,3 +208,10 @@ class GuessNumber(Question):
 def _stored(question, answer):
     folded = f"<details><summary>the answer</summary>{answer}</details>"
     return f'<div class="live-guess">{question}{folded}</div>'
+
+
+def _begun(sentence):
+    """With a capital, unless it begins with a symbol: λ and Λ are two things."""
+    if sentence[:2].isalpha() or sentence[:2] == "a ":
+        return sentence[:1].upper() + sentence[1:]
+    return sentence

@@ -12,9 +12,10 @@ class Number(widgets.HBox):
     """A slider with a box to type in; `value` is exact, whatever stops the slider has.
 
     A browser rounds what it is sent to the nearest stop and sends that back. So a message from
-    the slider that lies within half a stop of the value is an echo, not a move, and is ignored; a
-    move is rounded to three digits. A typed value that cannot be leaves the value as it is and
-    puts one sentence into `complaint`.
+    the slider that lies within half a stop of the value is an echo, not a move, and is ignored; so
+    is one that answers the value before, which comes late when two steps of a story are pressed in
+    haste. A move is rounded to three digits. A typed value that cannot be leaves the value as it
+    is and puts one sentence into `complaint`.
     """
 
     value = CFloat()
@@ -30,6 +31,7 @@ class Number(widgets.HBox):
             step=None, tooltip=f"type a value for {label}", layout=widgets.Layout(width="88px")
         )
         self._sliding = False
+        self._told = self._unanswered = None
         super().__init__([self.slider, self.box], value=value)
         self.layout = widgets.Layout(width=WIDTH)
         self.add_class("live-number")
@@ -50,11 +52,16 @@ class Number(widgets.HBox):
         self.box.value = change["new"]
         # writing to a slider under the hand would pull it back to where it was a moment ago
         if not self._sliding:
+            self._told, self._unanswered = change["new"], self._told
             self.slider.value = change["new"]
 
     def _slid(self, change):
-        moved = abs(self._place(change["new"]) - self._place(self.value))
-        if moved < self.slider.step / 2 * (1 - 1e-6):
+        if self._at_one_stop(change["new"], self.value):
+            return
+        before, self._unanswered = self._unanswered, None
+        # a browser answers only what it has to round: the very same number is a hand's
+        if before not in (None, change["new"]) and self._at_one_stop(change["new"], before):
+            self.slider.value = self.value
             return
         self._sliding = True
         try:
@@ -71,6 +78,10 @@ class Number(widgets.HBox):
         except (ValueError, TraitError) as error:
             self.box.value = self.value
             self.complaint = str(error)
+
+    def _at_one_stop(self, one, other):
+        apart = abs(self._place(one) - self._place(other))
+        return apart < self.slider.step / 2 * (1 - 1e-6)
 
     def _place(self, value):
         return log10(value) if self.logarithmic else value

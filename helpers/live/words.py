@@ -9,6 +9,17 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 
+def number(value):
+    """Three significant digits; whole numbers and thousands in full: nobody reads 1e+04 aloud."""
+    if not isinstance(value, int):
+        short = f"{value:.3g}"
+        if not 1e3 <= abs(float(short)) < 1e7:
+            return short
+        value = round(float(short))
+    # from 10 000 on the thousands stand apart, by a narrow space that does not break
+    return f"{value:,}".replace(",", "\u202f") if abs(value) >= 10_000 else str(value)
+
+
 def said(caption, step=None):
     """The sentence under the picture; `step` is (number, Step) while a step of the story shows."""
     if step is None:

@@ -72,6 +72,16 @@ def test_a_spreadsheet_runs_no_name(tmp_path, begins):
     assert cells["student"] == f"'{begins}1+1" and cells["notes"] == f"'{begins}2"
 
 
+def test_a_lost_salt_is_not_replaced_behind_marks(tmp_path):
+    salt = folder.make_salt(tmp_path)
+    (tmp_path / "results" / "ada").mkdir(parents=True)
+    assert folder.make_salt(tmp_path) == salt
+    (tmp_path / "salt").unlink()
+    with pytest.raises(ValueError, match="marks were given with it: put the file .*salt back"):
+        folder.make_salt(tmp_path)
+    assert not (tmp_path / "salt").exists()
+
+
 @pytest.mark.parametrize(
     "content, words", [(None, "there is no salt in"), ("", "is empty"), (" \n", "is empty")]
 )

@@ -13,10 +13,12 @@ import time
 
 import pytest
 
-from course.grading import folder, grade, gradebook, records, score
+from course import notebooks
+from course.grading import folder, grade, gradebook, judge, records, score
 from course.grading.assignment import assignments
 from course.grading.gradebook import Book
 from tests.course.test_grade import salt, table, walls  # noqa: F401 (fixtures)
+from tests.tools import school
 from tests.tools.attacks import NAME, hand_in, honest
 
 pytestmark = pytest.mark.slow
@@ -290,3 +292,20 @@ def test_a_run_that_is_stopped_keeps_what_is_graded_and_goes_on(walls, tmp_path,
         times.items()
         <= {p: p.stat().st_mtime_ns for p in (tmp_path / "autograded").rglob("*.ipynb")}.items()
     )
+
+
+@pytest.mark.parametrize("name", ["06_logistic", "26_vc_dimension"])
+def test_a_generated_class_hands_in_mistakes_that_stand_alone(name, monkeypatch):
+    """Under the exercise's name, with nothing but the notebook's imports, each earns its part."""
+    monkeypatch.setenv("HOMEWORK_SALT", "a salt of the tests")
+    imports = notebooks.cells(notebooks.path_of(name[:2]))
+    reach = {}
+    exec(next(c["source"] for c in imports if "import numpy" in c["source"]), reach)
+    for exercise in assignments()[name].exercises:
+        for wrong in getattr(exercise, "wrong", ()):
+            alone = dict(reach)
+            exec(school.standing_alone(wrong, exercise), alone)
+            with pytest.raises(judge.Wrong) as found:
+                judge.judge(exercise, alone.__getitem__)
+            earned = round(exercise.points * found.value.share, 2)
+            assert earned == school.part(exercise, wrong), wrong.__name__

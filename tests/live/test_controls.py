@@ -20,6 +20,25 @@ def test_a_browser_that_rounds_to_its_stops_does_not_move_the_value():
     assert number.value == 0.3 == number.slider.value
 
 
+def test_a_late_answer_to_the_value_before_last_does_not_undo_the_last():
+    """Two steps of a story in haste: the browser rounds the first after the second was set."""
+    number = slider("point w", 0, -2, 2, 0.05)
+    number.value = 0.512
+    number.value = 1.5
+    number.slider.value = 0.5
+    assert number.value == 1.5 == number.slider.value
+    number.slider.value = 0.5  # the second time it is a hand
+    assert number.value == 0.5
+
+
+def test_a_hand_may_jump_to_where_the_slider_was():
+    number = int_slider("steps T", 5, 1, 9)
+    number.value = 1
+    number.value = 7
+    number.slider.value = 1
+    assert number.value == 1
+
+
 def test_a_slider_of_whole_numbers_gives_whole_numbers():
     number = int_slider("steps T", 5, 1, 9)
     number.slider.value = 7
@@ -70,7 +89,7 @@ def test_a_start_value_outside_its_range_is_the_authors_mistake():
 def test_values_are_spoken_with_the_symbol_and_three_digits():
     assert controls.spoken(slider("condition κ", 3.14159, 1, 4)) == "κ = 3.14"
     many = int_slider("number of experts", 12345, 1, 99999)
-    assert controls.spoken(many) == "number of experts = 12345"
+    assert controls.spoken(many) == "number of experts = 12\u202f345"
     assert controls.spoken(toggle("average", True)) == "average on"
     assert controls.spoken(choice("kernel", "Gaussian", ["Gaussian"])) == "kernel Gaussian"
 
@@ -113,3 +132,11 @@ def test_stops_are_those_of_the_slider_and_exact_values():
     assert controls.stops(toggle("on")) == [False, True]
     assert controls.stops(choice("c", "x", ["x", "y"])) == ["x", "y"]
     assert controls.stops(text("t", "1", float), ["2"]) == ["1", "2"]
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [(7, "7"), (12345, "12\u202f345"), (0.12345, "0.123"), (999.9, "1000"), (1e4, "10\u202f000")],
+)
+def test_a_number_is_told_as_a_person_would_say_it(value, words):
+    assert controls.number(value) == words

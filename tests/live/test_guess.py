@@ -43,6 +43,8 @@ def test_only_who_was_right_is_told_so(praise):
     assert "Right" in said("no")
     for option in ("yes", None):
         assert "Right" not in said(option) and "</b> It falls." in said(option)
+    stored = Guess("Up?", {"yes": "No.", "no": praise + "it falls."}, answer="no").still()
+    assert "Right" not in stored and "</b> It falls." in stored
 
 
 def test_a_cell_that_runs_again_keeps_what_was_said():

@@ -1,5 +1,6 @@
 """A generated class: right, partly right, unfinished, broken, hostile, with known marks."""
 
+import ast
 import csv
 import functools
 import inspect
@@ -15,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
+from course import notebooks
 from course.grading import folder, records
 from course.grading.assignment import assignments
 from course.grading.compose import compose
@@ -88,9 +90,46 @@ def mistake(exercise, rng):
     """A wrong answer as a student would write it, and the points that it earns all the same."""
     if isinstance(exercise, Code):
         function = exercise.wrong[rng.integers(len(exercise.wrong))]
-        source = textwrap.dedent(inspect.getsource(function))
-        return re.sub(rf"\b{function.__name__}\b", exercise.name, source), part(exercise, function)
+        return standing_alone(function, exercise), part(exercise, function)
     return handed(exercise, not_right(exercise)), 0
+
+
+def standing_alone(function, exercise):
+    """The source of a known mistake as a student would hand it in: under the exercise's name, with
+    all of its module that it uses; the right answer, if it leans on that, has another name."""
+    needed, order, imports = [function], [], set()
+    while needed:
+        one = needed.pop()
+        order.insert(0, one)
+        for name, value in inspect.getclosurevars(one).globals.items():
+            known = name in names_in_reach(exercise.id[:2]) and name != exercise.name
+            if known or value in order or value in needed:
+                continue
+            if inspect.ismodule(value):
+                imports.add(f"import {value.__name__} as {name}\n")
+            elif value.__module__ == one.__module__:
+                needed.append(value)
+            else:
+                imports.add(f"from {value.__module__} import {name}\n")
+    text = "".join(sorted(imports)) + "\n\n".join(
+        textwrap.dedent(inspect.getsource(one)) for one in order
+    )
+    text = re.sub(rf"\b{exercise.name}\b", f"right_{exercise.name}", text)
+    return re.sub(rf"\b{function.__name__}\b", exercise.name, text)
+
+
+@functools.cache
+def names_in_reach(number):
+    """The names that the imports of a notebook bring."""
+    trees = (
+        ast.parse(cell["source"])
+        for cell in notebooks.cells(notebooks.path_of(number))
+        if cell["cell_type"] == "code" and not cell["source"].startswith("%")
+    )
+    imports = (
+        n for tree in trees for n in ast.walk(tree) if isinstance(n, ast.Import | ast.ImportFrom)
+    )
+    return {alias.asname or alias.name for node in imports for alias in node.names}
 
 
 def part(exercise, function):
