@@ -33,6 +33,19 @@ FIVE = [
     Week(("11", "13"), ("12",), "two ways to a large margin"),
     Week(("14",), ("10",), "all linear methods at once, bent"),
 ]
+# after one of the others: why samples can be trusted, kernels in depth, opponents instead of luck
+SECOND = [
+    Week(("24",), point="how far an average is from its mean, with a number"),
+    Week(("25",), point="only the logarithm of a class counts"),
+    Week(("26",), point="what counts is how many labellings a class can draw"),
+    Week(("27",), point="who cannot fit coins will not be fooled by data"),
+    Week(("28",), point="over-fitting is what one swapped example does"),
+    Week(("15",), ("18",), "which functions are kernels, and which frequencies they hear"),
+    Week(("16",), ("19",), "a kernel is a price list for functions"),
+    Week(("17",), point="how sure the curve is, and where to ask next"),
+    Week(("20",), ("21",), "no luck needed: little regret against any opponent"),
+    Week(("23",), ("22",), "low regret is low risk, with one pass over the data"),
+]
 # what a lecture should not leave out, if the notebook still has it; else its first two figures
 LIVE = {
     "01": ("several", "gallery"),
@@ -63,7 +76,7 @@ ready, and [refreshers](refreshers.md) help where they are not.
 - **Set**: exercises of the core, as `make homework` knows them;
   [how to assign and grade](homework_lecturer.md).
 - After a part, one of the [problems on real data](problems.md) ties its notebooks together.
-- The plans cover the fourteen notebooks that are there.
+- The first two plans are a first course, of notebooks 01 to 14; the third goes on from either.
 
 ## Who needs whom
 
@@ -82,6 +95,7 @@ def page():
         + needs()
         + section("Ten weeks, one lecture a week", TEN)
         + section("Five weeks, two lectures a week", FIVE)
+        + section("A second course, ten weeks", SECOND)
     )
 
 

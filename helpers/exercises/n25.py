@@ -14,7 +14,7 @@ SQUARED = Number(
     points=1,
     level=1,
     answer=307,
-    within=1,
+    within=0.5,  # 306 are not enough
     why="$n \\ge \\frac1\\varepsilon\\ln\\frac{N^2}\\delta = 10\\,(27.63 + 3.00) = 306.3$. "
     "Squaring doubles $\\ln N$; the share of $\\delta$ stays.",
     traps=(

@@ -25,6 +25,7 @@ from helpers.live import (
     toggle,
 )
 from helpers.live.controls import written
+from helpers.live.words import number
 
 GRID = np.linspace(0, 1, 201)
 TRUTH = np.sin(2 * np.pi * GRID)
@@ -34,7 +35,7 @@ PLAIN = dict(color=plots.PURPLE, ls="-.")  # least squares without a penalty, in
 
 def shown(error):
     """Three digits; rounding error is 0."""
-    return f"{error:.3g}" if error > 1e-9 else "0"
+    return number(float(error)) if error > 1e-9 else "0"
 
 
 def bare(*axes):

@@ -383,8 +383,14 @@ class lid(Figure):
     def picture(self, fig):
         left, right = plots.panels(
             fig,
-            dict(xlim=(X[0], X[-1]), ylim=(0, 3), xlabel="value x of one example"),
-            dict(xlim=(0, 2), yscale="log", ylim=(LEAST, 10), xlabel="slope t of the lid"),
+            dict(xlim=(X[0], X[-1]), ylim=(0, 3), xlabel="value x of one example", ylabel="height"),
+            dict(
+                xlim=(0, 2),
+                yscale="log",
+                ylim=(LEAST, 10),
+                xlabel="slope t of the lid",
+                ylabel="probability",
+            ),
         )
         law = plots.band(left, None, "0.5", 0.35)
         left.fill_between([], [], color="0.5", alpha=0.35, lw=0, label="law of one example")
@@ -549,8 +555,8 @@ class lens(Figure):
     def picture(self, fig):
         left, right = plots.panels(
             fig,
-            dict(xlim=(-12, 12), ylim=(-0.2, 9), xlabel="t"),
-            dict(xlim=(-12, 12), ylim=(0, 0.36), xlabel="t"),
+            dict(xlim=(-12, 12), ylim=(-0.2, 9), xlabel="t", ylabel="ln M(t)"),
+            dict(xlim=(-12, 12), ylim=(0, 0.36), xlabel="t", ylabel="σ² needed at t"),
         )
         log_m = plots.curves(left, ["ln M(t)"], color=plots.TRUTH)
         yours = plots.curves(left, ["σ²t²/2"], color=plots.BLUE, ls="--")
@@ -943,8 +949,9 @@ class one_change(Figure):
 
 # further: what happens for n to infinity
 
-STREAMS = 40
+STREAMS, SEEN = 40, 14  # streams, and how many of them are drawn
 TIMES = np.arange(1, 1001)
+DRAWN = np.unique(np.geomspace(1, 1000, 90).round().astype(int))  # moments that are drawn
 Z = np.linspace(-4, 4, 321)
 KINDS = ("coin, p = 0.13", "waiting time", "Cauchy")
 SKEW = {
@@ -987,32 +994,42 @@ class fan(Figure):
     play = "n"
     story = [
         Step(
-            "coins",
-            "Forty streams of coins settle down; the band is ±2/√n. On the right the exact law of "
-            "the mean climbs in steps along the normal curve.",
+            "one draw",
+            "Single draws of a Cauchy law: half of them lie within ±1.",
+            n=1,
         ),
-        Step("ten coins", "Ten coins: the steps are coarse, and the curve is skew.", n=10),
+        Step(
+            "a thousand draws",
+            "Half of the averages lie within ±1 still. Streams jump for ever, and √n times the "
+            "mean spreads out instead of settling.",
+        ),
+        Step(
+            "coins",
+            "A law with a variance: the streams settle within ±2/√n (dashed). On the right the "
+            "exact law of the mean climbs in steps along the normal curve.",
+            kind=KINDS[0],
+            n=100,
+        ),
+        Step(
+            "ten coins",
+            "Ten coins: the steps are coarse, and the curve is skew.",
+            kind=KINDS[0],
+            n=10,
+        ),
         Step(
             "waiting times",
             "Skew, but smooth: the largest gap falls like 1/√n.",
             kind="waiting time",
             n=10,
         ),
-        Step(
-            "Cauchy",
-            "No mean, no law of large numbers: streams jump for ever, and √n times the mean "
-            "spreads out instead of settling.",
-            kind="Cauchy",
-            n=1000,
-        ),
     ]
-    notes = """Play n from 1 to 1000 with coins, then the same with Cauchy: the class sees that the
+    notes = """Play n from 1 to 1000 with Cauchy, then the same with coins: the class sees that the
     law of large numbers has a hypothesis."""
 
     def sliders(self):
         return dict(
-            n=int_slider("examples n", 100, 1, 1000),
-            kind=choice("law", KINDS[0], list(KINDS)),
+            n=int_slider("examples n", 1000, 1, 1000),
+            kind=choice("law", "Cauchy", list(KINDS)),
         )
 
     @staticmethod
@@ -1023,39 +1040,55 @@ class fan(Figure):
         gap = float(np.max(np.maximum(np.abs(upto - normal), np.abs(below - normal))))
         means = streams(kind)
         return dict(
-            means=np.where(TIMES <= n, means, np.nan),
+            means=np.where(n >= DRAWN, means[:SEEN, DRAWN - 1], np.nan),
             cdf=upto,
             gap=gap,
             allowed=SHEVTSOVA * SKEW[kind] / np.sqrt(n) if kind in SKEW else np.nan,
             inside=float(np.mean(np.abs(means[:, n - 1]) <= 2 / np.sqrt(n))),
+            last=means[:SEEN, n - 1],
+            middle=float(np.mean(np.abs(means[:, n - 1]) <= 1)),
         )
 
     def picture(self, fig):
         left, right = plots.panels(
             fig,
-            dict(xscale="log", xlim=(1, 1000), ylim=(-1.5, 1.5), xlabel="examples so far"),
+            dict(
+                xscale="log",
+                xlim=(1, 1000),
+                ylim=(-3, 3),
+                xlabel="examples so far",
+                ylabel="running mean of a stream",
+            ),
             dict(
                 xlim=(-4, 4),
                 ylim=(0, 1),
-                xlabel="√n · mean, in standard deviations",
+                xlabel="√n · mean, in units of one draw",
                 ylabel="distribution function",
             ),
         )
-        left.set_title("running means of forty streams")
-        many = plots.bundle(left, STREAMS, colour=plots.SKY)
+        left.set_title(f"{SEEN} of 40 streams; dotted ±1, dashed ±2/√n")
+        for side in (-1, 1):
+            left.axhline(side, color="0.45", ls=":")
+        many = plots.bundle(left, SEEN, colour=plots.SKY)
+        (ends,) = left.plot([], [], "o", color=plots.BLUE, ms=4)
         for side in (-2, 2):
             left.plot(TIMES, side / np.sqrt(TIMES), color=plots.BOUND, ls="--")
         cdf = plots.curves(right, ["exact"], color=plots.TRUTH)
         right.plot(Z, special.ndtr(Z), color=plots.BOUND, ls=":", label="normal")
         plots.legend_above(right)
         now = plots.level(left, None, "0.45", ":", across=True)
-        return lambda r: (*many(TIMES, r.means), *cdf(Z, r.cdf), *now(r.n))
+
+        def move(r):
+            ends.set_data(np.full(SEEN, r.n), r.last)
+            return *many(DRAWN, r.means), *cdf(Z, r.cdf), *now(r.n), ends
+
+        return move
 
     def caption(self, r):
         if r.kind == "Cauchy":
             return (
-                f"{100 * r.inside:.0f} % of the streams are inside ±2/√n; the band shrinks, the "
-                "streams do not."
+                f"{100 * r.middle:.0f} % of the 40 averages of {r.n} lie within ±1; exactly it is "
+                "half of them, for every n."
             )
         return (
             f"{100 * r.inside:.0f} % of the streams are inside ±2/√n; the exact law differs from "

@@ -161,7 +161,7 @@ class survivors(Figure):
     def sliders(self):
         return dict(
             n=int_slider("examples n", 100, 0, LAST),
-            k=int_slider("hypotheses: ten to the k", 3, 1, 6),
+            k=int_slider("hypotheses: ten to the z", 3, 1, 6),
             eps=slider("tolerated error ε", 0.1, 0.07, 0.3, 0.01),
             world=choice("class", WORLDS[0], list(WORLDS)),
             i=int_slider("new random sample", 0, 0, 19),
@@ -1126,7 +1126,7 @@ class confidence(Figure):
         return dict(
             delta=log_slider("failure rate δ", 0.1, 0.01, 0.5),
             p=slider("two values: how often p", 0.1, 0.01, 0.5, 0.01),
-            k=int_slider("hypotheses: ten to the k", 3, 1, 6),
+            k=int_slider("hypotheses: ten to the z", 3, 1, 6),
             law=choice("law of the excess", EXCESS[0], list(EXCESS)),
         )
 
@@ -1146,8 +1146,8 @@ class confidence(Figure):
     def picture(self, fig):
         left, right = plots.panels(
             fig,
-            dict(xscale="log", yscale="log", xlim=(1, 100), ylim=(1e-3, 1.2), ylabel="chance"),
-            dict(xscale="log", yscale="log", xlim=(1e-2, 0.5), ylim=(30, 3e4)),
+            dict(xscale="log", yscale="log", xlim=(1, 130), ylim=(1e-5, 1.5), ylabel="chance"),
+            dict(xscale="log", yscale="log", xlim=(8e-3, 0.6), ylim=(30, 3e4)),
         )
         left.set_xlabel("multiple of the mean excess")
         right.set_xlabel("failure rate δ")
@@ -1162,17 +1162,17 @@ class confidence(Figure):
         plots.legend_above(right)
         here, there = star(left), star(right)
         return lambda r: (
-            *tail(XS, np.where(r.tail >= 1e-3, r.tail, np.nan)),
+            *tail(XS, np.where(r.tail >= 1e-5, r.tail, np.nan)),
             *slow(RISKS, r.roads[0]),
             *fast(RISKS, r.roads[1]),
-            *here(min(1 / r.delta, 100), max(r.fails, 1e-3)),
+            *here(min(1 / r.delta, 100), max(r.fails, 1.3e-5)),
             *there(r.delta, r.by_mean),
         )
 
     def caption(self, r):
         return (
-            f"The excess is {1 / r.delta:.3g} times its mean or more in {percent(r.fails)} of all "
-            f"samples; Markov allows {percent(r.delta)}."
+            f"For a failure rate of {percent(r.delta)} Markov asks for {np.ceil(r.by_mean):.0f} "
+            f"examples, the union bound for {np.ceil(r.by_union):.0f}."
         )
 
     def numbers(self, r):

@@ -801,6 +801,7 @@ def counted_in_full(number):
 GAPS = np.linspace(0.02, 1, 50)
 LEAST = 1e-7
 CHAIN = ("truth", "2 · ghost", "4 · signs", "VC bound")
+NAMED = dict(xlabel="distance ε", ylabel="probability")
 
 
 @lru_cache(64)
@@ -872,8 +873,8 @@ class ghost(Figure):
         ),
         Step(
             "few examples",
-            "Twenty examples: three of the four curves are over 1 nearly everywhere. They promise "
-            "nothing.",
+            "Twenty examples: two of the four curves never come below 1, a third one only beyond "
+            "ε = 0.5. They promise next to nothing.",
             n=20,
             eps=0.4,
         ),
@@ -936,7 +937,7 @@ class ghost(Figure):
         left, right = plots.panels(
             fig,
             dict(xlim=(0, 1), ylim=(0, 1), xlabel="threshold a", ylabel="share of x ≤ a"),
-            dict(xlim=(0, 1), yscale="log", ylim=(LEAST, 1e4), xlabel="distance ε"),
+            dict(xlim=(0, 1), yscale="log", ylim=(LEAST, 1e4), **NAMED),
             width_ratios=[1, 1.2],
         )
         left.plot([0, 1], [0, 1], color=plots.TRUTH, label="truth")
@@ -953,6 +954,7 @@ class ghost(Figure):
         right.text(0.98, 4e3, "over 1: no promise", ha="right", va="top", color="0.35")
         looks = ((plots.TRUTH, "-"), (plots.BLUE, "--"), (plots.PURPLE, "-."), (plots.BOUND, ":"))
         chain = [plots.curves(right, [name], color=c, ls=ls) for name, (c, ls) in zip(CHAIN, looks)]
+        met = plots.mark(right, None, "D", plots.BLUE, 9)
         plots.legend_above(right)
         here = star(right)
 
@@ -962,6 +964,7 @@ class ghost(Figure):
             lines = [a for mover, c in zip(steps, r.curves) for a in mover(*c)]
             for mover, y in zip(chain, r.over):
                 lines += mover(GAPS, np.where(y < LEAST, np.nan, y))
+            lines += met(r.eps, max(r.same, LEAST))
             return *lines, *bars, *here(r.eps, max(r.chain[0], LEAST))
 
         return move
@@ -969,7 +972,7 @@ class ghost(Figure):
     def caption(self, r):
         return (
             f"A gap of {r.eps:.2g} or more somewhere: to the truth with probability "
-            f"{told(r.chain[0])}, to a ghost with {told(r.same)}."
+            f"{told(r.chain[0])} (star), to a ghost with {told(r.same)} (diamond)."
         )
 
     def numbers(self, r):
@@ -1230,7 +1233,7 @@ def table_tiles(ax, rows, columns):
 
 
 class shift(Figure):
-    """Sauer's proof as a game: push ones down, column by column, until nothing moves."""
+    """Sauer's proof as a game: turn ones into zeros, column by column, until nothing moves."""
 
     size = (10, 4.6)
     play = "t"
@@ -1248,8 +1251,8 @@ class shift(Figure):
         ),
         Step(
             "at rest",
-            "Nothing moves any more: with a row every row below it is there. So the ones of a row "
-            "are a shattered set.",
+            "Nothing moves any more: turn any ones of a row into zeros, and that row is there. "
+            "So the ones of a row are a shattered set.",
             t=5,
         ),
         Step(
@@ -1265,7 +1268,7 @@ class shift(Figure):
 
     def sliders(self):
         return dict(
-            t=int_slider("step t", 3, 0, STEPS),
+            t=int_slider("step t", 5, 0, STEPS),
             table=choice("table", "random 1", list(TABLES)),
         )
 
@@ -1297,7 +1300,7 @@ class shift(Figure):
         )
         table = table_tiles(left, 11, 5)
         left.set_title("dark: 1, pale: 0")
-        full = plots.curves(right, ["most ones in a row"], color=plots.BLUE, marker="o")
+        full = plots.curves(right, ["ones of the fullest row"], color=plots.BLUE, marker="o")
         dims = plots.curves(right, ["VC dimension"], color=plots.TRUTH, ls="--", marker="s")
         now = plots.level(right, None, "0.45", ":", across=True)
         plots.legend_above(right)
@@ -1319,7 +1322,7 @@ class shift(Figure):
     def numbers(self, r):
         return (
             f"{r.rows} different rows of {r.n}, VC dimension {r.dims[r.t]} (at the start "
-            f"{r.dims[0]}), at most {r.full[r.t]} ones in a row."
+            f"{r.dims[0]}), at most {r.full[r.t]} ones in one row."
         )
 
     def headline(self, r):

@@ -437,7 +437,7 @@ class promise(Figure):
         )
         left.set_yticks([])
         left.set_ylabel("how many of 200 samples")
-        worst = plots.histogram(left, EDGES, "worst rule", plots.SKY)
+        worst = plots.histogram(left, EDGES, "worst rule", plots.ORANGE)
         learnt = outline(left, EDGES, "learnt rule", plots.PURPLE)
         coin = plots.level(left, "coins", plots.BLUE, "-", across=True)
         limit = plots.level(left, "promise", plots.BOUND, "--", across=True)
@@ -448,7 +448,7 @@ class promise(Figure):
         lines = [
             plots.curves(right, [name], color=colour, ls=ls)
             for name, colour, ls in (
-                ("worst rule", plots.SKY, "-"),
+                ("worst rule", plots.ORANGE, ":"),
                 ("learnt rule", plots.PURPLE, "-."),
                 ("coins", plots.BLUE, "-"),
             )

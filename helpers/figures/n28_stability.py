@@ -472,8 +472,8 @@ class trade(Figure):
         ),
         Step(
             "one town only",
-            "With one weight for thirty voters there is little to over-fit: the valley moves left "
-            "and becomes flat.",
+            "With one weight for thirty voters there is little to over-fit: the valley becomes "
+            "flat.",
             d=1,
         ),
         Step(
@@ -547,7 +547,7 @@ class trade(Figure):
         left.text(0.006, np.log(2) + 0.012, "asking nobody", color="0.4", fontsize=10)
         plots.legend_above(left)
         bound = plots.curves(right, ["ρ²/(λn)"], color=plots.BOUND, ls="--")
-        over = plots.curves(right, ["gap"], color=plots.TEST)
+        over = plots.curves(right, ["over-fitting"], color=plots.TEST)
         ones = spots(right, "replace-one", marker="s", ms=5, color=plots.BLUE)
         plots.legend_above(right)
         here, there = star(left), star(right)

@@ -50,7 +50,7 @@ def test_nothing_is_broken(show, name, values):
     "name, values, module, formula, factor",
     [
         ("impostor", dict(shape="Gaussian", n=5), hunt, "gram_of", 1.1),
-        ("impostor", dict(shape="Gaussian"), figures, "witness", 1.1),
+        ("impostor", dict(shape="Gaussian", n=4, where="random"), figures, "witness", 1.1),
         ("impostor", dict(shape=FLAT, where="hunted"), hunt, "smallest", 1.1),
         ("cliff", {}, hunt, "three_points", 1.1),
         ("cliff", dict(p=1.0, n=5), hunt, "smallest", -1),
@@ -76,7 +76,7 @@ def test_a_mislabelled_impostor_is_seen(show, monkeypatch):
     lie = hunt.Shape(hunt.SHAPES["raised cosine"].h, True)
     monkeypatch.setitem(figures.SHAPES, "raised cosine", lie)
     figure.set(n=5)
-    assert broken(figure) == ["no weights give less than 0"]
+    assert broken(figure) == ["the sign of v′Kv"]
 
 
 def test_a_kernel_that_is_none_is_seen_on_the_wrong_side_of_the_cliff(show, monkeypatch):

@@ -70,11 +70,12 @@ def test_a_wrong_valley_is_seen(show, monkeypatch, part):
 
 
 def test_berry_esseen_sees_a_law_that_is_off_by_a_fifth(show, monkeypatch):
-    figure, right = show("fan", n=1000), figures.mean_cdf
+    coin = dict(kind=figures.KINDS[0], n=1000)
+    figure, right = show("fan", **coin), figures.mean_cdf
     wrong = lambda kind, n, z: right(kind, n, 1.2 * np.asarray(z))  # noqa: E731
     monkeypatch.setattr(figures, "mean_cdf", wrong)
     figure.reset()
-    figure.set(n=1000)
+    figure.set(**coin)
     assert broken(figure) == ["Berry and Esseen"]
 
 

@@ -1,0 +1,1 @@
+"""Learning one round after the other against whatever comes: experts, geometry, bandits, risk."""

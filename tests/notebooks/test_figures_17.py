@@ -1,0 +1,198 @@
+"""Figures of notebook 17: claims that see a wrong formula, and numbers that the text quotes."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from helpers.figures import n17_gaussian_processes as figures
+from helpers.kernels import gaussian, gp
+from tests.notebooks.claims import broken
+
+
+@pytest.fixture(autouse=True)
+def forget():
+    """What is kept between moves must not outlive a planted mistake."""
+    figures.truths.cache_clear()
+    yield
+    figures.truths.cache_clear()
+
+
+def scaled(function, factor, part=None):
+    """The function times a factor: all that it returns, or one part."""
+
+    def wrong(*given, **named):
+        right = function(*given, **named)
+        if part is None:
+            return factor * np.asarray(right)
+        return tuple(factor * np.asarray(p) if i == part else p for i, p in enumerate(right))
+
+    return wrong
+
+
+@pytest.mark.parametrize(
+    "name, values, formula, factor, part",
+    [
+        ("band", {}, "posterior", 1.1, 0),
+        ("band", {}, "posterior", 1.1, 1),
+        ("band", dict(lam=0.06), "posterior", 0.9, 1),
+        ("sure", {}, "coverage", 1.1, 2),
+        ("sure", dict(bandwidth=0.1), "coverage", 0.97, 2),
+        ("sure", dict(bandwidth=0.1), "coverage", 0.9, 1),
+        ("sure", dict(bandwidth=0.4), "coverage", 0.8, 0),
+        ("evidence", {}, "log_evidence", 1.01, 0),
+        ("evidence", {}, "log_evidence", 1.01, 1),
+        ("evidence", {}, "forecasts", 1.01, None),
+        ("questions", {}, "information", 1.01, None),
+        ("hunt", dict(rule="expected improvement", T=4), "expected_improvement", 1.3, None),
+        ("prior", {}, "draw", 1.2, None),
+    ],
+)
+def test_a_wrong_formula_is_seen(show, monkeypatch, name, values, formula, factor, part):
+    figure = show(name, **values)
+    assert not broken(figure)
+    monkeypatch.setattr(gp, formula, scaled(getattr(gp, formula), factor, part))
+    figures.truths.cache_clear()
+    figure.set(**values)
+    assert broken(figure)
+
+
+def test_a_rule_that_is_not_greedy_is_seen(show, monkeypatch):
+    """If “largest variance” asked where f is best known, other lists would tell far more."""
+    figure = show("questions", T=3, rule="least total variance")
+    assert not broken(figure)
+    monkeypatch.setattr(gp, "largest_variance", lambda mean, cov, best: -np.diag(cov))
+    figure.set(T=3, rule="least total variance")
+    assert "no list tells much more than the greedy one" in broken(figure)
+
+
+def test_the_average_evidence_is_that_of_simulated_data():
+    """The dashed curve: the mean over 4000 data sets of the truth, within five standard errors."""
+    rng = np.random.default_rng(0)
+    data = gp.draw(0, figures.TRUE_COV, rng.normal(size=(4000, 25)))
+    for ell, sigma in ((0.03, 0.3), (0.1, 0.3), (0.3, 0.5)):
+        K = gaussian(ell)(figures.XS)
+        values = np.array([sum(gp.log_evidence(K, y, sigma)) for y in data])
+        five = 5 * values.std() / np.sqrt(len(values))
+        assert values.mean() == pytest.approx(figures.average_evidence(K, sigma), abs=five)
+
+
+def test_the_certificate_needs_the_width_of_the_band(show):
+    """The headline holds with the band, and would fail with the mean alone."""
+    figure = show("hunt", T=4, rule="largest variance", beta=3.0)
+    r = figure.r
+    assert not broken(figure) and not figure.headlined.why_not
+    assert r.gap > float(r.mean.max()) - r.best
+
+
+def test_the_band_does_not_look_at_y():
+    """Any values at the same places: one band; the bell of brute force has its width, too."""
+    places = np.array(figures.SIX)
+    first = figures.band.compute(0.1, 0.002, 0.44, places)
+    for seed in range(5):
+        other = places.copy()
+        other[:, 1] = np.random.default_rng(seed).uniform(-2.9, 2.9, 6)
+        r = figures.band.compute(0.1, 0.002, 0.44, other)
+        assert r["sd"] == pytest.approx(first["sd"])
+        assert r["brute"][1] == pytest.approx(first["brute"][1])
+        assert r["here"][0] != pytest.approx(first["here"][0], abs=1e-3)
+
+
+def test_a_dragged_question_makes_the_list_yours(show):
+    figure = show("questions")
+    before = figure.r.full.copy()
+    handle = figure.handles[1]
+    values = handle.to(figure.r, 0.9, 0.0)
+    figure.set(**values)
+    assert figure.values["rule"] == "yours"
+    assert figure.r.full[1] == pytest.approx(0.9)
+    assert np.delete(figure.r.full, 1) == pytest.approx(np.delete(before, 1), abs=1e-3)
+    assert figure.handles[6].at(figure.r) is None
+
+
+def test_the_numbers_of_the_text():
+    """Guesses and worked numbers, computed."""
+    places = np.array(figures.SIX)
+    r = figures.band.compute(0.1, 0.002, 0.44, places)
+    assert r["here"] == pytest.approx((0.45, 1.33 / 1.96), abs=0.005)
+    assert r["sigma"] == pytest.approx(0.11, abs=0.005)
+    places[3, 1] = 2.0
+    assert figures.band.compute(0.1, 0.002, 0.44, places)["here"][0] == pytest.approx(
+        1.95, abs=0.005
+    )
+    r = figures.sure.compute(0.2, 0.1, 1, 0.1, 12)
+    assert r["mean_chance"] == pytest.approx(0.502, abs=5e-4)
+    assert np.array(r["widths"]) * 1.96 == pytest.approx([0.23, 0.56], abs=0.005)
+    assert figures.sure.compute(0.05, 0.1, 1, 0.1, 12)["mean_chance"] == pytest.approx(
+        0.979, abs=5e-4
+    )
+    assert figures.sure.compute(0.2, 0.1, 1, 0.1, 30)["mean_chance"] < r["mean_chance"]
+    for ell, value in ((0.1, -13.3), (0.03, -20.4)):
+        assert figures.evidence.compute(ell, 0.0036)["total"] == pytest.approx(value, abs=0.06)
+    assert gp.expected_improvement(-8.0, 1.0, 0.0) < 1e-16
+
+
+def test_a_band_of_places_is_not_a_band_of_curves():
+    """How many of the 2000 curves stay inside all the way, as the text says."""
+    f = figures.truths(0.1, 12)
+    y = f[:, :12] + 0.1 * figures.shaking()[:, :12]
+    for ell, whole in ((0.1, 806), (0.2, 1)):
+        model = figures.given(ell, 12)
+        means = y @ np.linalg.solve(model[0] + 0.01 * np.eye(12), model[1].T)
+        sd = gp.coverage(model, model, 0.1)[0]
+        stay = (np.abs(f[:, 12:] - means) <= gp.Z95 * sd).all(axis=1).sum()
+        assert stay == pytest.approx(whole, abs=5)
+
+
+@pytest.mark.parametrize("T, more", [(4, 1.0003), (5, 1.0236)])
+def test_the_best_list_of_all(T, more):
+    """Every list of four places, and those of five with both ends, beside the greedy list."""
+    K, ends = gaussian(0.15)(figures.STOPS), (0, 40) if T == 5 else ()
+    lists = np.array([(*ends, *q) for q in combinations(range(41), T - len(ends))])
+    lists = lists[[len(set(q)) == T for q in lists.tolist()]]
+    grams = K[lists[:, :, None], lists[:, None, :]]
+    greedy = gp.run_queries(K, np.zeros(41), 0.2, T, gp.largest_variance).extra["asked"]
+    best = gp.information(grams, 0.2).max()
+    assert best / gp.information(K[np.ix_(greedy, greedy)], 0.2) == pytest.approx(more, abs=1e-4)
+
+
+def test_words_of_the_story_are_true():
+    """The steps that name a number or a verdict."""
+    at = figures.ELLS
+
+    def top(lam):
+        r = figures.evidence.compute(0.1, lam)
+        total = sum(r["curves"])
+        return at[np.argmax(total)], total.max(), np.ptp(total), at[np.argmax(r["averages"])]
+
+    right, quiet, loud = top(0.0036), top(0.00018), top(0.072)
+    assert right[0] == pytest.approx(0.1, rel=0.05) and right[3] == pytest.approx(0.1, rel=0.05)
+    assert quiet[0] == pytest.approx(0.045, rel=0.05) and quiet[1] < right[1] - 4
+    assert loud[2] < 3
+    fit, complexity = figures.evidence.compute(0.03, 0.0036)["curves"]
+    assert np.all(np.diff(complexity) > 0) and fit[0] > fit[-1] + 40
+    own = np.array(figures.OWN)
+    greedy, total, bad = (
+        figures.questions.compute(4, rule, 0.15, 1, 0.2, own) for rule in figures.RULES
+    )
+    assert total["here"] < greedy["here"] and total["left"] < greedy["left"]
+    assert bad["here"] < 0.6 * greedy["here"]
+    other = figures.questions.compute(4, figures.RULES[0], 0.15, 7, 0.2, own)
+    assert np.array_equal(other["asked"], greedy["asked"]) and other["sd"] == pytest.approx(
+        greedy["sd"]
+    )
+
+
+def test_searches_end_where_the_story_says():
+    hills = figures.HIDDEN["two hills"]
+
+    def gap(rule, T, ell=0.1, beta=2.5):
+        return figures.hunt.compute(T, rule, ell, beta, hills, 0.3)
+
+    stuck = gap("highest mean", 20)
+    assert len(set(stuck["asked"].tolist())) == 1 and stuck["best"] == pytest.approx(0.28, abs=0.01)
+    assert gap("expected improvement", 12)["gap"] == pytest.approx(0, abs=1e-9)
+    assert gap("UCB", 20, beta=0.5)["gap"] == pytest.approx(0.14, abs=0.01)
+    assert gap("UCB", 16, beta=5.0)["gap"] == pytest.approx(0, abs=1e-9)
+    wrong = gap("expected improvement", 20, ell=0.2)
+    assert wrong["gap"] == pytest.approx(0.14, abs=0.01) and wrong["outside"] > 0.1

@@ -1,0 +1,155 @@
+"""Figures of notebook 20: claims that see a wrong formula, and numbers that the text quotes."""
+
+import numpy as np
+import pytest
+
+from helpers.figures import n20_experts as figures
+from helpers.online import experts as ex
+from tests.notebooks.claims import broken
+
+
+@pytest.fixture(autouse=True)
+def forget():
+    """What is kept between moves must not outlive a planted mistake."""
+    kept = (figures.mails, figures.sequences, figures.worst_curve)
+    for cache in kept:
+        cache.cache_clear()
+    yield
+    for cache in kept:
+        cache.cache_clear()
+
+
+def scaled(function, factor):
+    return lambda *given, **named: factor * np.asarray(function(*given, **named))
+
+
+@pytest.mark.parametrize(
+    "name, values, formula, factor",
+    [
+        ("leader", dict(z="-+-+-+-+----", half=False), "ftrl_bound", 0.99),
+        ("leader", {}, "paid", 0.9),
+        ("leader", {}, "regret", 1.1),
+        ("coin", dict(nature="always yes", eta=0.05), "hedge_bound", 0.95),
+        ("coin", dict(nature="fair coins"), "paid", 0.9),
+        ("every", {}, "ftrl_bound", 0.99),
+        ("every", dict(T=16), "ftrl_bound", 0.99),
+        ("every", {}, "worst_regret", 1.01),
+        ("every", {}, "coin_regret", 1.01),
+        ("every", dict(eta=1), "regret", 1.01),
+        ("disc", {}, "ftrl_bound", 0.85),
+        ("disc", {}, "seen", 1.05),
+    ],
+)
+def test_a_wrong_formula_is_seen(show, monkeypatch, name, values, formula, factor):
+    figure = show(name, **values)
+    assert not broken(figure)
+    monkeypatch.setattr(ex, formula, scaled(getattr(ex, formula), factor))
+    figure.set(**values)
+    assert broken(figure)
+
+
+def shifted(learner):
+    """A learner that names what it should have named a round later, or before."""
+
+    def wrong(*given, **named):
+        run = learner(*given, **named)
+        w = np.concatenate([run.w[:1], run.w[:-1]])
+        return ex.record(w, run.v, run.eta[0])
+
+    return wrong
+
+
+@pytest.mark.parametrize(
+    "name, values, learner",
+    [
+        ("leader", {}, "follow_leader"),
+        ("leader", {}, "ftrl"),
+        ("every", {}, "ftrl"),
+        ("disc", dict(wind="steady, with noise"), "ftrl"),
+        ("curved", {}, "running_mean"),
+        ("coin", {}, "hedge"),
+    ],
+)
+def test_a_learner_that_is_a_round_late_is_seen(show, monkeypatch, name, values, learner):
+    figure = show(name, **values)
+    assert not broken(figure)
+    monkeypatch.setattr(ex, learner, shifted(getattr(ex, learner)))
+    figure.set(**values)
+    assert broken(figure)
+
+
+def test_halving_that_asks_everybody_is_seen(show, monkeypatch):
+    figure, right = show("survivors"), ex.halving
+
+    def wrong(table, labels):
+        run = right(table, labels)
+        mistakes = np.roll(run.extra["mistakes"], 2)
+        return ex.Trace(run.w, run.v, run.eta, dict(said=run.extra["said"], mistakes=mistakes))
+
+    monkeypatch.setattr(ex, "halving", wrong)
+    figure.set(nature="as hard as it can be")
+    assert "a mistake halves the experts" in broken(figure)
+
+
+def test_a_rule_that_is_not_contradicted_is_seen(show, monkeypatch):
+    figure = show("coin")
+    monkeypatch.setattr(ex, "opposed", lambda rule, T: (np.zeros(T, int), np.zeros(T, int)))
+    figure.set(T=50)
+    assert broken(figure) == ["a rule without randomness regrets T/2"]
+
+
+def test_the_losses_are_pulled_by_hand(show):
+    """A handle for every day, the next one at 0; days to come have none."""
+    figure = show("leader", T=3)
+    assert [handle.at(figure.r) is None for handle in figure.handles] == [False] * 4 + [True] * 8
+    assert figure.handles[3].at(figure.r) == (4, 0)
+    figure.set(**figure.handles[3].to(figure.r, 4, 0.4))
+    assert figure.values["T"] == 4 and figure.values["z"][3] == "+"
+    figure.set(**figure.handles[0].to(figure.r, 1, 0.4))
+    assert figure.values["z"] == "++-+" + "-+" * 4 and figure.r.Z[0] == 0.5
+
+
+def test_the_numbers_of_the_text():
+    """Guesses, worked numbers and steps of the stories, computed."""
+    r = figures.leader.compute(2, 12, figures.signs(figures.SEESAW), True)
+    assert r["lost"] == 11 and np.sum(r["jumps"] * r["Z"] > 0) == 11
+    assert r["regret"][-1] < 2
+    good = figures.signs("-" * 12)
+    usual, timid = (figures.leader.compute(lam, 12, good, True) for lam in (2, 30))
+    assert usual["lead"][-1] == 0.5 and 2 < usual["regret"][-1] < 3
+    assert timid["regret"][-1] > 10
+    free = figures.leader.compute(0.02, 12, figures.signs(figures.SEESAW), True)
+    assert free["regret"][-1] == pytest.approx(11.5)
+    r = figures.survivors.compute(10, 12, "random mails", 1)
+    assert r["count"][-1] == 5
+    assert figures.survivors.compute(10, 12, "coins", 1)["left"] == 0
+    rule = figures.RULES["follow the majority"]
+    r = figures.coin.compute(0.24, 100, rule, "the opposite")
+    assert r["bound"][-1] == pytest.approx(5.9, abs=0.05) and r["hard"][-1] == 50
+    assert r["soft"][-1] == pytest.approx(3, abs=0.02)
+    run = figures.coin.compute(0.24, 100, rule, "see-saw, then yes")
+    assert run["soft"][-1] / run["bound"][-1] == pytest.approx(0.92, abs=0.005)
+    cold = figures.coin.compute(10, 100, rule, "the opposite")
+    assert cold["soft"][-1] / 100 == pytest.approx(0.25, abs=1e-3)
+    r = figures.every.compute(0.25, 12)
+    assert r["worst"] == pytest.approx(3.5) and r["mean"] == pytest.approx(2.707, abs=5e-4)
+    assert figures.every.compute(0.05, 12)["regrets"].std() > r["regrets"].std()
+    r = figures.curved.compute(1000, figures.CLOUDS["farthest end"], 0.0)
+    assert r["regret"][-1] == pytest.approx(4.71, abs=5e-3)
+    assert 2 * (1 + np.log(1000)) == pytest.approx(15.8, abs=0.05)
+    wild = figures.curved.compute(1000, figures.CLOUDS["farthest end"], 5.0)
+    assert wild["regret"][0] == 8 and wild["regret"][-1] < 2 * (1 + np.log(1000))
+    run = ex.follow_leader(ex.seesaw(50))
+    assert ((run.w[:-1] - run.w[1:]) * run.v).sum() == 2 * 50 - 1.5
+
+
+def test_words_about_the_disc():
+    strong = figures.disc.compute(50, 200, figures.WINDS["turning"])
+    assert 15 < strong["regret"].max() < 17
+    weak = figures.disc.compute(0.5, 200, figures.WINDS["turning"])
+    on_rim = np.hypot(*weak["w"].T) > 1 - 1e-9
+    assert on_rim.mean() > 0.8
+    fro = figures.disc.compute(7, 200, figures.WINDS["to and fro"])
+    assert fro["regret"][-1] == pytest.approx(200 * (1 / 14) / 2)
+    steady = figures.disc.compute(7, 200, figures.WINDS["steady, with noise"])
+    assert steady["regret"][-1] - steady["regret"][99] < 0.3

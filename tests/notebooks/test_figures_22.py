@@ -1,0 +1,191 @@
+"""Figures of notebook 22: claims that see a wrong formula, and numbers that the text quotes."""
+
+import numpy as np
+import pytest
+
+from helpers.figures import n22_bandits as figures
+from helpers.online import bandits
+from tests.notebooks.claims import broken
+
+
+@pytest.fixture(autouse=True)
+def forget():
+    """What is kept between moves must not outlive a planted mistake."""
+    kept = (figures.exact_curve, figures.ratios, figures.mix_runs)
+    for cache in kept:
+        cache.cache_clear()
+    yield
+    for cache in kept:
+        cache.cache_clear()
+
+
+def scaled(function, factor):
+    """The function times a factor, every part of what it returns."""
+
+    def wrong(*given, **named):
+        right = function(*given, **named)
+        if isinstance(right, tuple):
+            return tuple(factor * np.asarray(part) for part in right)
+        return factor * np.asarray(right)
+
+    return wrong
+
+
+@pytest.mark.parametrize(
+    "name, values, formula, factor",
+    [
+        ("arms", {}, "bandit_bound", 0.4),
+        ("arms", {}, "regret", 2.0),
+        ("arms", {}, "weights", 1.02),
+        ("ticket", {}, "estimate", 1.02),
+        ("every", dict(eta=0.25), "bandit_bound", 0.7),
+        ("every", {}, "every_run", 1.05),
+        ("every", {}, "regret", 1.2),
+        ("cost", dict(times=0.5), "bandit_bound", 0.8),
+        ("cost", dict(times=0.5), "regret", 1.2),
+        ("mix", dict(gamma=0.5), "bandit_bound", 0.5),
+        ("local", dict(kind="one arm free"), "full_information", None),
+    ],
+)
+def test_a_wrong_formula_is_seen(show, monkeypatch, name, values, formula, factor):
+    figure = show(name, **values)
+    assert not broken(figure)
+    right = getattr(bandits, formula)
+    wrong = scaled(right, factor) if factor else lambda Z, eta: right(Z, eta / 3)
+    monkeypatch.setattr(bandits, formula, wrong)
+    for cache in (figures.exact_curve, figures.ratios, figures.mix_runs):
+        cache.cache_clear()
+    figure.set(**values)
+    assert broken(figure)
+
+
+def test_a_ticket_without_division_is_seen(show, monkeypatch):
+    """Sees: the estimate writes the loss itself."""
+    figure = show("ticket", w=0.5)
+    monkeypatch.setattr(bandits, "estimate", lambda loss, arm, w: loss * np.eye(len(w))[arm])
+    figure.set(w=0.5)
+    assert "arm by arm, no bias" in broken(figure)
+
+
+def test_a_mixing_share_that_is_ignored_is_seen(show, monkeypatch):
+    figure = show("mix")
+    monkeypatch.setattr(bandits, "mixed", lambda w, gamma: w)
+    figures.mix_runs.cache_clear()
+    figure.set(gamma=0.3)
+    assert "no ticket is over d/γ" in broken(figure)
+
+
+def test_tuned_bounds_with_the_printed_constant_are_seen(show, monkeypatch):
+    figure, right = show("cost"), bandits.tuned
+
+    def printed(d, T, seen="one"):
+        eta, promised = right(d, T, seen)
+        return (eta, promised * np.sqrt(2)) if seen == "one" else (eta, promised)
+
+    monkeypatch.setattr(bandits, "tuned", printed)
+    figure.set(d=8)
+    assert "the ratio of the two bounds is √d" in broken(figure)
+
+
+def test_pulls_can_be_typed_and_dragged(show):
+    figure = show("arms", pulls="abca d", i=3)
+    r = figure.r
+    assert r.pulls.tolist() == [0, 1, 2, 0, 3] and len(r.yours) == 5
+    assert figures.pulled_to(r, 7.2, 1.1) == dict(pulls="ABCADBB")
+    assert figures.pulled_to(r, 5.1, 1.6) == dict(pulls="ABCAC")
+    assert figures.pulled_to(r, 2, 0) == dict(pulls="AB")
+    assert figures.pulled_to(r, -3, 9) == dict(pulls="")
+    assert len(figures.pulled_to(r, 99, -5)["pulls"]) == 40
+    figure.set(pulls="")
+    assert not broken(figure) and figure.r.yours.sum() == 0
+    for bad in ("ABE", "A" * 41):
+        with pytest.raises(ValueError, match="letters from A to D"):
+            figure.set(pulls=bad)
+
+
+def test_the_plan_of_the_first_picture():
+    """Each machine twice, then the lowest average so far: it is A for good, and B is best."""
+    Z = figures.machines("steady", 1)
+    cost, count, pulls = np.zeros(4), np.zeros(4), []
+    for t in range(40):
+        a = t // 2 if t < 8 else int(np.argmin(cost / count))
+        cost[a], count[a] = cost[a] + Z[t, a], count[a] + 1
+        pulls.append(a)
+    assert "".join("ABCD"[a] for a in pulls) == figures.STAY
+    assert Z[2:4, 1].tolist() == [1, 1] and np.argmin(Z.sum(axis=0)) == 1
+    assert cost.sum() == 19 and Z.sum(axis=0)[1] == 7
+
+
+def test_the_numbers_of_the_text():
+    r = figures.arms.compute(figures.pulls_of(figures.STAY), 5.0, "steady", 1)
+    assert r["learner"][-1].mean() == pytest.approx(14.9, abs=0.05)
+    r = figures.ticket.compute(0.05, 0.6, 1)
+    assert r["variance"] == pytest.approx(6.84)
+    assert figures.ticket.compute(0.01, 0.6, 1)["variance"] == pytest.approx(35.6, abs=0.05)
+    r = figures.every.compute(0.4, 10, "A free, B costs 1")
+    assert (r["mean"], r["bound"]) == pytest.approx((2.36, 3.73), abs=0.006)
+    assert r["run"] == "A" * 10 and r["worst"] == pytest.approx(5) and 0 < r["over"] < 0.1
+    r = figures.cost.compute(16, 1.0, "one arm free, the others cost 1")
+    assert r["ratio"] == pytest.approx(5.4, abs=0.05) and r["mean"] == pytest.approx(129, abs=0.5)
+    assert r["worst"] == pytest.approx(188, abs=0.5)
+    assert (r["full"][-1], r["full_bound"]) == pytest.approx((24, 47), abs=0.2)
+    assert figures.ratios()["one arm free, the others cost 1"][0] == pytest.approx(1.5, abs=0.1)
+    r = figures.cost.compute(16, 5.0, "one arm free, the others cost 1")
+    assert r["mean"] == pytest.approx(47, abs=0.5)
+    r = figures.mix.compute(0.2, 0.1, "steady")
+    assert r["means"] == pytest.approx((20.0, 27.4), abs=0.06)
+    assert r["late"] == pytest.approx((27, 36), abs=0.5) and r["tickets"][0][-1] > 1000
+    r = figures.mix.compute(0.2, 0.1, "change after a quarter")
+    assert r["means"] == pytest.approx((17.3, 21.4), abs=0.06)
+    r = figures.mix.compute(0.2, 5.0, "steady")
+    assert r["means"] == pytest.approx((28.5, 22.2), abs=0.06)
+
+
+def test_words_of_the_story_are_true():
+    """The steps that name a number or a verdict."""
+    stay, look, turn = (
+        figures.arms.compute(figures.pulls_of(p), 5.0, "steady", 1)["yours"].sum()
+        for p in (figures.STAY, figures.LOOK, "ABCD" * 10)
+    )
+    assert look < stay - 5 and turn == 19
+    hot = figures.arms.compute(figures.pulls_of("ABCD" * 10), 100.0, "steady", 1)
+    assert np.ptp(hot["theirs"][2]) < 0.15
+    rare = figures.ticket.compute(0.01, 0.6, 1)["averages"][:, -1]
+    assert np.abs(rare - 0.6).max() > 0.4
+    many = figures.every.compute(0.25, 10, "A free, B costs 1")
+    assert many["over"] > 0.01
+    bold = [figures.every.compute(e, 10, "A free, B costs 1") for e in (0.4, 4.0)]
+    assert bold[1]["mean"] < bold[0]["mean"] and bold[1]["bound"] > bold[0]["bound"]
+    swap = figures.every.compute(2.0, 10, "exchange at half time")
+    assert swap["mean"] < -1
+    turns = figures.exact_curve("A and B cost 1 in turn", 10)[0]
+    assert np.all(np.diff(turns[:-2]) > 0)
+    half = figures.cost.compute(16, 0.5, "one arm free, the others cost 1")
+    assert half["mean"] > 0.9 * half["bound"]
+    four = figures.cost.compute(4, 1.0, "one arm free, the others cost 1")
+    assert 2 < four["ratio"] < 2.5
+    mixes = [figures.mix.compute(g, 0.1, "steady") for g in (0.05, 0.5)]
+    assert mixes[0]["means"][1] > mixes[0]["means"][0]
+    assert np.std(mixes[1]["tame"]) < np.std(mixes[1]["plain"])
+    burst = figures.local.compute(0.3, 1.0, 0.0, "one arm bursts")
+    peaks = burst["felt"][::3]
+    assert peaks[-1] < 0.1 * peaks[0] and burst["peak"][::3].min() == 1
+    large = figures.local.compute(0.3, 10.0, 0.0, "one arm bursts")
+    assert large["largest"] > 20 * large["half"]
+    ones = figures.local.compute(0.3, 1.0, 0.0, "all cost 1")
+    assert ones["whole"] > ones["largest"] == pytest.approx(ones["half"])
+
+
+def test_the_plan_is_right_in_eighty_seven_of_a_hundred_games():
+    """Section 1, within four standard errors of 1000 games."""
+    right = 0
+    for k in range(1000):
+        rng = np.random.default_rng([22, k])
+        chances = rng.permutation(figures.CHANCES)
+        Z = (rng.random((40, 4)) < chances) * 1.0
+        cost, count = np.zeros(4), np.zeros(4)
+        for t in range(40):
+            a = t // 2 if t < 8 else int(np.argmin(cost / count))
+            cost[a], count[a] = cost[a] + Z[t, a], count[a] + 1
+        right += a == np.argmin(chances)
+    assert right / 1000 == pytest.approx(0.87, abs=0.04)
