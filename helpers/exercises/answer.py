@@ -46,6 +46,15 @@ def close(got, expected, tol=1e-8):
     return got.shape == expected.shape and bool(np.all(np.abs(got - expected) <= tol * scale))
 
 
+def alike(got, wrong, tol=1e-8):
+    """Is it the known wrong answer? As `close`, but a number that both lost, NaN, is alike."""
+    if _numeric(got) and _numeric(wrong) and np.shape(got) == np.shape(wrong):
+        got, wrong = np.asarray(got, dtype=float), np.asarray(wrong, dtype=float)
+        lost = np.isnan(got) & np.isnan(wrong)
+        got, wrong = np.where(lost, 0.0, got), np.where(lost, 0.0, wrong)
+    return close(got, wrong, tol)
+
+
 def cases(exercise, count):
     """`count` random generators for the hidden tests of one exercise.
 

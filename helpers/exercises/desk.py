@@ -64,7 +64,7 @@ def ask(id, figure=None):
         return Guess(exercise.task, exercise.options, exercise.answer, again=True)
     if isinstance(exercise, Number):
         told = exercise.answer, exercise.why, exercise.within, exercise.traps
-        return GuessNumber(exercise.task, *told, again=True)
+        return GuessNumber(exercise.task, *told, again=True, hint=lambda: _tried(exercise))
     if isinstance(exercise, Order):
         return Sorter(exercise, lambda: _tried(exercise))
     if isinstance(exercise, Position):
@@ -156,7 +156,7 @@ def _known_mistake(exercise, answers):
     """The explanation of a known wrong answer that gives the same in all cases, if there is one."""
     for wrong in exercise.wrong:
         same = (called(wrong, given) for given in exercise.cases.values())
-        if all(answer.close(a, b, exercise.tol) for a, b in zip(answers, same)):
+        if all(answer.alike(a, b, exercise.tol) for a, b in zip(answers, same)):
             return " ".join(inspect.getdoc(wrong).split())
     return ""
 
@@ -167,7 +167,7 @@ def _points(exercise):
 
 def _said(got):
     if answer.refused(got):
-        return f"called {got}"
+        return f"stopped: {got}"
     if isinstance(got, Exception):
         return f"stopped with {type(got).__name__}: {got}"
     return "gave nothing (None): is there a return?" if got is None else f"gave {_short(got)}"
@@ -176,8 +176,13 @@ def _said(got):
 def _short(value):
     try:
         digits = {"float": "{:.4g}".format}
-        return np.array2string(np.asarray(value, float), formatter=digits, separator=", ")[:200]
+        return _cut(np.array2string(np.asarray(value, float), formatter=digits, separator=", "))
     except (TypeError, ValueError):
         if isinstance(value, list | tuple):  # of numbers and arrays
-            return f"[{', '.join(map(_short, value))}]"[:200]
+            return _cut(f"[{', '.join(map(_short, value))}]")
         return repr(value)[:80]
+
+
+def _cut(text, most=200):
+    """At most so many characters, and no number cut in two."""
+    return text if len(text) <= most else f"{text[:most].rpartition(',')[0]}, …"

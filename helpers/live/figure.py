@@ -155,7 +155,7 @@ class Figure(widgets.VBox):
         r = self._computed()
         # words first: if they fail, the picture that stands is still described rightly
         headline, identities = self.headline(r), list(self.identities(r))
-        caption, numbers = self.caption(r), self.numbers(r)
+        caption, numbers = map(words.powers, (self.caption(r), self.numbers(r)))
         clock.append(time.perf_counter())
         self.canvas.move(r)
         pixels = self.canvas.pixels()

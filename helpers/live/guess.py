@@ -149,12 +149,14 @@ class Guess(Question):
 class GuessNumber(Question):
     """A number, right within `within`; `why` is told to whoever has committed.
 
-    `traps` are (number, sentence) pairs for answers that come from a known mistake.
+    `traps` are (number, sentence) pairs for answers that come from a known mistake. With `again`,
+    `hint()` is asked after every wrong answer, and its words are told to a mistake nobody knows.
     """
 
-    def __init__(self, question, answer, why, within, traps=(), again=False):
+    def __init__(self, question, answer, why, within, traps=(), again=False, hint=str):
         check.positive("within", within)
         self.answer, self.why, self.within, self.traps = answer, why, within, traps
+        self._hint = hint
         self.box = widgets.Text(placeholder="a number", layout=widgets.Layout(width="130px"))
         self.commit = button("commit", "commit to this number", self._read, "live-option")
         super().__init__(question, [self.box, self.commit], again)
@@ -168,6 +170,9 @@ class GuessNumber(Question):
         told = f"<p><b>{'✓' if right else '✗'} You said {number:g}.</b> {self._why(number)}</p>"
         if right or not self.again:
             told += self.revealed()
+        else:
+            hint = self._hint()
+            told += "" if self._trap(number) else f"<p>{escape(hint, quote=False)}</p>"
         self._settle(right, told)
 
     def revealed(self):
@@ -189,8 +194,13 @@ class GuessNumber(Question):
     def _why(self, number):
         if abs(number - self.answer) <= self.within:
             return ""
-        known = [said for trap, said in self.traps if abs(number - trap) <= self.within]
-        return known[0] if known else f"That is too {'high' if number > self.answer else 'low'}."
+        side = "high" if number > self.answer else "low"
+        return self._trap(number) or f"That is too {side}."
+
+    def _trap(self, number):
+        """The sentence for a known mistake, or an empty one."""
+        known = (said for trap, said in self.traps if abs(number - trap) <= self.within)
+        return next(known, "")
 
     def _heard(self, _, content, buffers):
         if content.get("event") == "submit":  # the Enter key

@@ -57,6 +57,8 @@ class Number(widgets.HBox):
 
     def _slid(self, change):
         if self._at_one_stop(change["new"], self.value):
+            if change["new"] != self.value:
+                self._told = None  # the browser has answered: no answer to this is late any more
             return
         before, self._unanswered = self._unanswered, None
         # a browser answers only what it has to round: the very same number is a hand's

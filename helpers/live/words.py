@@ -1,6 +1,7 @@
 """The words of a figure as HTML: what to look at, what was proved, the code, the still picture."""
 
 import inspect
+import re
 import textwrap
 from html import escape
 
@@ -8,16 +9,34 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
+SCIENTIFIC = re.compile(r"-?\d(?:\.\d+)?e[-+]\d+")  # as Python writes 4.3e-06
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+HYPHEN = re.compile(r"(?<![\w.)\]])-(?=\d)")  # before a number, after none: a minus sign is meant
+
 
 def number(value):
     """Three significant digits; whole numbers and thousands in full: nobody reads 1e+04 aloud."""
     if not isinstance(value, int):
         short = f"{value:.3g}"
         if not 1e3 <= abs(float(short)) < 1e7:
-            return short
+            return powers(short)
         value = round(float(short))
     # from 10 000 on the thousands stand apart, by a narrow space that does not break
-    return f"{value:,}".replace(",", "\u202f") if abs(value) >= 10_000 else str(value)
+    whole = f"{value:,}".replace(",", "\u202f") if abs(value) >= 10_000 else str(value)
+    return HYPHEN.sub("−", whole)
+
+
+def powers(text):
+    """A sentence with its numbers as people write them: −4.3·10⁻⁶, not -4.3e-06."""
+    return HYPHEN.sub("−", SCIENTIFIC.sub(_power, text))
+
+
+def _power(found):
+    digits, exponent = found[0].split("e")
+    if 3 <= int(exponent) < 7:
+        return number(float(found[0]))
+    raised = str(int(exponent)).translate(RAISED)
+    return {"1": f"10{raised}", "-1": f"-10{raised}"}.get(digits, f"{digits}·10{raised}")
 
 
 def said(caption, step=None):
@@ -49,8 +68,8 @@ def proved(headline, identities):
 def theorem(claim):
     """A theorem in words, a bar for the share of the bound that is used, and the verdict."""
     look = " off" if claim.why_not else "" if claim.holds else " broken"
-    full = f"{100 * claim.share:.1f}" if claim.share is not None else "0"
-    bar = f'<div class="live-bar" aria-hidden="true"><span style="width:{full}%"></span></div>'
+    full = "" if claim.share is None else f'<span style="width:{100 * claim.share:.1f}%"></span>'
+    bar = f'<div class="live-bar" aria-hidden="true">{full}</div>'
     return (
         f'<div class="live-theorem{look}"><p class="words">{escape(claim.words or claim.name)}</p>'
         f"{'' if claim.kind == '==' else bar}"

@@ -294,7 +294,7 @@ def test_a_run_that_is_stopped_keeps_what_is_graded_and_goes_on(walls, tmp_path,
     )
 
 
-@pytest.mark.parametrize("name", ["06_logistic", "26_vc_dimension"])
+@pytest.mark.parametrize("name", ["06_logistic", "19_mmd", "26_vc_dimension"])
 def test_a_generated_class_hands_in_mistakes_that_stand_alone(name, monkeypatch):
     """Under the exercise's name, with nothing but the notebook's imports, each earns its part."""
     monkeypatch.setenv("HOMEWORK_SALT", "a salt of the tests")

@@ -238,6 +238,7 @@ FLAT = Number(
     within=0.001,
     why="The gradient 2(w − 1) + 2w is zero at w = ½.",
     traps=((1.0, "That is the mean, the answer without a penalty."),),
+    hints=("What is the derivative?", "Where is it zero?"),
 )
 
 SEARCH = Position(

@@ -5,6 +5,7 @@ import pytest
 
 from helpers import live
 from helpers.live import choice, controls, int_slider, log_slider, points, slider, text, toggle
+from helpers.live.words import powers
 
 
 def test_a_browser_that_rounds_to_its_stops_does_not_move_the_value():
@@ -28,6 +29,17 @@ def test_a_late_answer_to_the_value_before_last_does_not_undo_the_last():
     number.slider.value = 0.5
     assert number.value == 1.5 == number.slider.value
     number.slider.value = 0.5  # the second time it is a hand
+    assert number.value == 0.5
+
+
+def test_what_was_answered_in_time_is_not_taken_for_late():
+    """The browser rounds a step, a reset follows, and then a hand goes where the step was."""
+    number = slider("point w", 1.5, -2, 2, 0.05)
+    number.value = 0.512
+    number.slider.value = 0.5
+    assert number.value == 0.512
+    number.value = 1.5
+    number.slider.value = 0.5
     assert number.value == 0.5
 
 
@@ -136,7 +148,24 @@ def test_stops_are_those_of_the_slider_and_exact_values():
 
 @pytest.mark.parametrize(
     ("value", "words"),
-    [(7, "7"), (12345, "12\u202f345"), (0.12345, "0.123"), (999.9, "1000"), (1e4, "10\u202f000")],
+    [
+        (7, "7"),
+        (12345, "12\u202f345"),
+        (0.12345, "0.123"),
+        (999.9, "1000"),
+        (1e4, "10\u202f000"),
+        (1e-6, "10⁻⁶"),
+        (-4.31e-6, "−4.31·10⁻⁶"),
+        (-3, "−3"),
+        (-0.25, "−0.25"),
+        (1.2e13, "1.2·10¹³"),
+    ],
 )
 def test_a_number_is_told_as_a_person_would_say_it(value, words):
     assert controls.number(value) == words
+
+
+def test_a_sentence_has_no_number_that_only_a_program_would_write():
+    told = powers("from 4e+04 to 8.5e-07, at 1e-05 of -1e+09")
+    assert told == "from 40\u202f000 to 8.5·10⁻⁷, at 10⁻⁵ of −10⁹"
+    assert powers("a 3e-mail, 2e5, x-1, 3-4 and 0.001") == "a 3e-mail, 2e5, x-1, 3-4 and 0.001"

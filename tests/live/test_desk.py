@@ -103,7 +103,9 @@ def test_a_choice_and_a_number_say_why_and_may_be_tried_again():
     assert "Right: it spans" in choice.feedback.value
     number = ask("98-flat")
     number.choose(1.0)
-    assert "That is the mean" in number.feedback.value
+    assert "That is the mean" in number.feedback.value and "Hint" not in number.feedback.value
+    number.choose(7.0)  # a mistake that nobody knows: the hint that is due after two tries
+    assert "too high" in number.feedback.value and "Hint 2 of 2: Wh" in number.feedback.value
     number.choose(0.5)
     assert "The answer: 0.5" in number.feedback.value
     assert "Its card shows the answer" in repr(solution("98-flat"))
@@ -212,3 +214,18 @@ def test_the_graders_part_loads_neither_jupyter_nor_pictures():
     code = "import helpers.exercises.answer, helpers.exercises.kinds, sys; print(*sys.modules)"
     loaded = subprocess.check_output([sys.executable, "-c", code], text=True).split()
     assert not {"ipywidgets", "IPython", "matplotlib", "anywidget"} & set(loaded)
+
+
+def test_a_long_answer_is_cut_between_two_numbers():
+    told = desk._short(list(np.linspace(0, 1, 60)))
+    assert len(told) <= 203 and told.endswith(", …")
+    assert told.startswith("[0, 0.01695, 0.0339") and all(
+        len(number.split(".")[-1]) >= 3 for number in told[1:-3].split(",")[1:]
+    )
+
+
+def test_an_overflow_is_known_by_where_it_lost_its_numbers():
+    nan = float("nan")
+    assert answer.alike([1.0, nan], [1.0, nan]) and answer.alike(np.array([nan]), [nan])
+    assert not answer.alike([nan, 1.0], [1.0, nan]) and not answer.alike([nan], [nan, nan])
+    assert not answer.alike(None, nan) and not answer.close([nan], [nan])

@@ -185,7 +185,7 @@ def test_a_handle_follows_mouse_and_arrow_keys_and_the_slider_follows_it(page):
         handle.evaluate("e => e.matches(':focus-visible') && getComputedStyle(e).outlineStyle")
         == "solid"
     )
-    assert handle.get_attribute("aria-valuetext") == "δ = -1.45"
+    assert handle.get_attribute("aria-valuetext") == "δ = −1.45"
 
 
 def test_a_finger_drags_a_point(lab, path):

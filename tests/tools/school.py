@@ -101,7 +101,7 @@ def standing_alone(function, exercise):
     while needed:
         one = needed.pop()
         order.insert(0, one)
-        for name, value in inspect.getclosurevars(one).globals.items():
+        for name, value in globals_of(one):
             known = name in names_in_reach(exercise.id[:2]) and name != exercise.name
             if known or value in order or value in needed:
                 continue
@@ -116,6 +116,17 @@ def standing_alone(function, exercise):
     )
     text = re.sub(rf"\b{exercise.name}\b", f"right_{exercise.name}", text)
     return re.sub(rf"\b{function.__name__}\b", exercise.name, text)
+
+
+def globals_of(function):
+    """(name, value) of all that a function takes from its module, its inner functions and
+    comprehensions included."""
+    codes, names = [function.__code__], set()
+    while codes:
+        code = codes.pop()
+        names.update(code.co_names)
+        codes += [value for value in code.co_consts if inspect.iscode(value)]
+    return [(name, function.__globals__[name]) for name in sorted(names & {*function.__globals__})]
 
 
 @functools.cache
