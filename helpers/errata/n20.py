@@ -13,8 +13,8 @@ def not_the_regret():
     ahead = float((run.w[1:] * run.v).sum())
     best = float(ex.LOWEST["box"](run.v.sum(axis=0)))
     return (
-        f"see-saw, T = 100: looking ahead pays {ahead:.4g}, below the best fixed {best:.4g}; FTL "
-        f"itself pays {ex.paid(run).sum():.4g}"
+        f"see-saw, T = 100: looking ahead wins {-ahead:.4g}, more than the best fixed {-best:.4g}; "
+        f"FTL itself loses {ex.paid(run).sum():.4g}"
     )
 
 
@@ -33,8 +33,8 @@ def not_linear():
     square = gradient_descent(lambda w: 2 * w, 1.0, 0.05, 200).w[:, 0] ** 2
     fourth = gradient_descent(lambda w: 4 * w**3, 1.0, 0.05, 2000).w[:, 0] ** 4
     return (
-        f"twice as many steps: w² from {square[100]:.1e} to {square[200]:.1e}; w⁴ only from "
-        f"{fourth[1000]:.1e} to {fourth[2000]:.1e}, a quarter"
+        f"twice as many steps: w² is {square[100] / square[200] / 1e9:.1f} billion times smaller, "
+        f"w⁴ only {fourth[1000] / fourth[2000]:.1f} times"
     )
 
 

@@ -102,95 +102,102 @@ UCB = Order(
 # code: the posterior
 
 
-def gp_posterior(x, y, x_new, bandwidth, sigma):
-    """[mean, variance] of f(x_new), given noisy values of f.
+def gp_posterior(x, y, sigmas, x_new, bandwidth, level):
+    """[mean, variance] of f(x_new), given values of f read from different instruments.
 
-    x: a list of n places (numbers). y: the n measured values. x_new: one place. bandwidth: that of
-    the Gaussian kernel. sigma: standard deviation of the noise, positive. f has mean 0 before the
-    data. variance: of f itself at x_new, not of a new measurement there.
+    x: a list of n places (numbers). y: the n measured values. sigmas: the standard deviation of the
+    noise of each, all positive. x_new: one place. bandwidth: that of the Gaussian kernel. level:
+    the mean of f(x) before the data, the same at every x. variance: of f itself at x_new, not of a
+    new measurement there.
     """
     x, y = np.array(x, dtype=float), np.array(y, dtype=float)
     K = np.exp(-((x[:, None] - x) ** 2) / (2 * bandwidth**2))
     c = np.exp(-((x_new - x) ** 2) / (2 * bandwidth**2))
-    a = np.linalg.solve(K + sigma**2 * np.eye(len(x)), c)
-    return [float(a @ y), float(1 - a @ c)]
+    a = np.linalg.solve(K + np.diag(np.square(sigmas)), c)
+    return [float(level + a @ (y - level)), float(1 - a @ c)]
 
 
-def _with(x, y, x_new, bandwidth, ridge, extra=0.0):
-    x, y = np.array(x, dtype=float), np.array(y, dtype=float)
-    K = np.exp(-((x[:, None] - x) ** 2) / (2 * bandwidth**2))
-    c = np.exp(-((x_new - x) ** 2) / (2 * bandwidth**2))
-    a = np.linalg.solve(K + ridge * np.eye(len(x)), c)
-    return [float(a @ y), float(1 - a @ c + extra)]
+def level_ignored(x, y, sigmas, x_new, bandwidth, level):
+    """The theorem is about a curve of mean 0: far from all data its mean returns to 0, not to the
+    level. Which curve has mean 0 here?"""
+    return gp_posterior(x, y, sigmas, x_new, bandwidth, 0.0)
 
 
-def of_a_measurement(x, y, x_new, bandwidth, sigma):
-    """This is the variance of a new measurement: it has σ² on top of what is unknown of f."""
-    return _with(x, y, x_new, bandwidth, sigma**2, sigma**2)
+def level_not_put_back(x, y, sigmas, x_new, bandwidth, level):
+    """That is the mean of f minus its level: put the level back."""
+    mean, variance = gp_posterior(x, y, sigmas, x_new, bandwidth, level)
+    return [mean - level, variance]
 
 
-def not_squared(x, y, x_new, bandwidth, sigma):
-    """σ is a standard deviation: on the diagonal stands its square."""
-    return _with(x, y, x_new, bandwidth, sigma)
+def level_of_the_data(x, y, sigmas, x_new, bandwidth, level):
+    """The level is given: it is not the average of the measured values."""
+    return gp_posterior(x, y, sigmas, x_new, bandwidth, float(np.mean(y)))
 
 
-def times_n(x, y, x_new, bandwidth, sigma):
-    """The diagonal gets σ² itself. (It is λ that is multiplied by n: nλ = σ².)"""
-    return _with(x, y, x_new, bandwidth, len(x) * sigma**2)
+def one_noise_for_all(x, y, sigmas, x_new, bandwidth, level):
+    """Each measurement has its own noise: a good instrument counts for more than a bad one."""
+    common = float(np.sqrt(np.mean(np.square(sigmas))))
+    return gp_posterior(x, y, [common] * len(x), x_new, bandwidth, level)
 
 
-def kernel_without_half(x, y, x_new, bandwidth, sigma):
+def not_squared(x, y, sigmas, x_new, bandwidth, level):
+    """Each σ is a standard deviation: on the diagonal stands its square."""
+    return gp_posterior(x, y, np.sqrt(sigmas), x_new, bandwidth, level)
+
+
+def kernel_without_half(x, y, sigmas, x_new, bandwidth, level):
     """The Gaussian kernel has 2ℓ² below: exp(−(x − z)²/(2ℓ²))."""
-    return _with(x, y, x_new, bandwidth / np.sqrt(2), sigma**2)
+    return gp_posterior(x, y, sigmas, x_new, bandwidth / np.sqrt(2), level)
 
 
-def standard_deviation(x, y, x_new, bandwidth, sigma):
+def standard_deviation(x, y, sigmas, x_new, bandwidth, level):
     """This is the standard deviation; the variance was asked."""
-    mean, variance = _with(x, y, x_new, bandwidth, sigma**2)
+    mean, variance = gp_posterior(x, y, sigmas, x_new, bandwidth, level)
     return [mean, float(np.sqrt(variance))]
 
 
-def what_is_known(x, y, x_new, bandwidth, sigma):
+def what_is_known(x, y, sigmas, x_new, bandwidth, level):
     """c′A⁻¹c is what the data take away from the variance: subtract it from k(x, x) = 1."""
-    mean, variance = _with(x, y, x_new, bandwidth, sigma**2)
+    mean, variance = gp_posterior(x, y, sigmas, x_new, bandwidth, level)
     return [mean, 1 - variance]
 
 
 def draw_posterior(rng):
-    n = int(rng.integers(3, 9))
+    n, level = int(rng.integers(3, 9)), float(rng.uniform(2, 12))
     return (
         rng.uniform(0, 1, n).tolist(),
-        rng.normal(size=n).tolist(),
+        (level + rng.normal(size=n)).tolist(),
+        rng.uniform(0.15, 0.9, n).tolist(),
         float(rng.uniform(0, 1)),
         float(rng.uniform(0.15, 0.5)),
-        float(rng.uniform(0.15, 0.6)),
+        level,
     )
 
 
 def draw_repeated(rng):
     """Two of the places are the same: only the noise makes the matrix invertible."""
-    x, y, x_new, bandwidth, sigma = draw_posterior(rng)
-    return [*x, x[0]], [*y, y[0] + 0.5], x_new, bandwidth, sigma
+    x, y, sigmas, *rest = draw_posterior(rng)
+    return [*x, x[0]], [*y, y[0] + 0.5], [*sigmas, sigmas[0] + 0.3], *rest
 
 
 def draw_single(rng):
     """One measurement."""
-    x, y, x_new, bandwidth, sigma = draw_posterior(rng)
-    return x[:1], y[:1], x_new, bandwidth, sigma
+    x, y, sigmas, *rest = draw_posterior(rng)
+    return x[:1], y[:1], sigmas[:1], *rest
 
 
 POSTERIOR = Code(
     id="17-posterior",
-    task="Write gp_posterior(x, y, x_new, bandwidth, sigma).",
+    task="Write gp_posterior(x, y, sigmas, x_new, bandwidth, level).",
     points=3,
     level=2,
     solution=gp_posterior,
     cases={
-        "three measurements": ([0.1, 0.5, 0.8], [1.0, -0.5, 0.3], 0.3, 0.2, 0.3),
-        "at a measured place": ([0.2, 0.6], [1.0, 2.0], 0.6, 0.3, 0.5),
-        "one measurement": ([0.4], [2.0], 0.5, 0.25, 0.4),
-        "the same place twice": ([0.3, 0.3, 0.7], [1.0, 1.4, 0.0], 0.4, 0.2, 0.2),
-        "far away": ([0.1, 0.2], [1.0, 1.0], 9.0, 0.2, 0.3),
+        "three instruments": ([0.1, 0.5, 0.8], [13.0, 11.5, 12.3], [0.2, 0.5, 0.9], 0.3, 0.2, 12.0),
+        "at a measured place": ([0.2, 0.6], [5.0, 7.0], [0.3, 0.6], 0.6, 0.3, 5.0),
+        "one measurement": ([0.4], [2.0], [0.4], 0.5, 0.25, 0.0),
+        "good and bad at one place": ([0.3, 0.3], [9.0, 11.0], [0.1, 0.8], 0.3, 0.2, 10.0),
+        "far away": ([0.1, 0.2], [11.0, 11.0], [0.3, 0.4], 9.0, 0.2, 10.0),
     },
     draw={
         "ordinary cases": draw_posterior,
@@ -198,18 +205,23 @@ POSTERIOR = Code(
         "one measurement": draw_single,
     },
     wrong=(
-        of_a_measurement,
+        level_ignored,
+        level_not_put_back,
+        level_of_the_data,
+        one_noise_for_all,
         not_squared,
-        times_n,
         kernel_without_half,
         standard_deviation,
         what_is_known,
     ),
     without=("helpers.kernels.gp:posterior", "helpers.kernels.gp:observe"),
     hints=(
-        "Three ingredients: K among the data, c between x_new and the data, and A = K + σ²I.",
-        "Solve A a = c once: both numbers come from a.",
-        "The mean is a·y. The variance is k(x_new, x_new) = 1 minus a·c.",
+        "Theorem 17.1 is about a curve of mean 0. Subtract something from f: which values did the "
+        "instruments then measure?",
+        "In step (1) of its proof, Cov(y) is K plus the covariance of the noise. The noises are "
+        "independent, each with a variance of its own.",
+        "Put σᵢ² on the diagonal of A and solve A a = c. The mean is level + a·(y − level), the "
+        "variance 1 − a·c.",
     ),
 )
 

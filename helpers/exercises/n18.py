@@ -309,8 +309,8 @@ DENSITY = Code(
 ARCHIVE = Open(
     id="18-archive",
     task="An archive has a million letters of 300 measurements each, and a Gaussian kernel ridge "
-    "that took a night on 20 000 of them. A colleague proposes 200 random cosines for the million: "
-    "“The estimate is unbiased, so we lose nothing.” Write your advice.",
+    "that took a night on 20 000 of them. A colleague proposes 200 random frequencies for the "
+    "million: “The estimate is unbiased, so we lose nothing.” Write your advice.",
     points=5,
     level=3,
     asks=(
@@ -342,11 +342,12 @@ ARCHIVE = Open(
         ),
     ),
     words=(60, 300),
-    model="Unbiased is each kernel value, on average over draws of the cosines. Your draw is one "
-    "of them, and its values are off by about √(0.5/200) = 0.05, however many measurements a "
-    "letter has. The fit is no linear function of the kernel, so nothing says that it is unbiased. "
-    "For near letters with k = 0.9 an error of 0.05 hardly matters. For strangers with k = 0.001 "
-    "it is fifty times the value, and with a million letters there are many strangers. The Gram "
+    model="Unbiased is each kernel value, on average over draws of the frequencies. Your draw is "
+    "one of them, and its values are off by at most √(0.5/200) = 0.05, typically, however many "
+    "measurements a letter has. The fit is no linear function of the kernel, so nothing says that "
+    "it is unbiased. "
+    "Near letters with k = 0.9 are off by 0.01 only. For strangers with k = 0.001 the 0.05 is "
+    "fifty times the value, and with a million letters there are many strangers. The Gram "
     "matrix has rank 400 at most, so it cannot fit fine detail. Before the night: take the 20 000 "
     "letters, draw 100, 200, 500, 1000, 2000 frequencies, choose λ for each by validation, and "
     "plot the test error beside the exact kernel. Where the curve is flat, stop. The cost is "

@@ -18,7 +18,7 @@ RULER = Choice(
         "yes. At ℓ = 100 it is so small for the others that fifty points cannot see it.",
         "standard deviation 2, mean 0": "Twice as wide, but the means agree: ℓ²D² goes to 0 as ℓ "
         "grows.",
-        "two bumps at ±0.95, with mean 0 and variance 1": "The means agree, so ℓ²D² goes to 0 as ℓ "
+        "two humps at ±0.95, with mean 0 and variance 1": "The means agree, so ℓ²D² goes to 0 as ℓ "
         "grows.",
         "mean 1, standard deviation 1": "At this bandwidth only the means are compared, and here "
         "they differ.",
@@ -29,7 +29,7 @@ RULER = Choice(
     hints=(
         "What is left of D² when ℓ is much larger than all distances?",
         "Theorem 19.7: ℓ²D² is about the squared difference of means.",
-        "Compare the four means with 0.",
+        "Compare the means of the three Q with 0.",
     ),
 )
 
@@ -175,6 +175,13 @@ def mixed_diagonal_dropped(x, y, bandwidth):
     return float(_others(xx) - 2 * cross + _others(yy))
 
 
+def one_size_for_both(x, y, bandwidth):
+    """The second sample has its own number of pairs, m(m − 1): n is the size of the first."""
+    xx, xy, yy = _grams(x, y, bandwidth)
+    n = len(xx)
+    return float(_others(xx) - 2 * xy.mean() + (yy.sum() - np.trace(yy)) / (n * (n - 1)))
+
+
 def draw_samples(rng):
     n, m = int(rng.integers(3, 8)), int(rng.integers(9, 14))
     n, m = (n, m) if rng.random() < 0.5 else (m, n)
@@ -221,6 +228,7 @@ UNBIASED = Code(
         without_the_two,
         root_taken,
         mixed_diagonal_dropped,
+        one_size_for_both,
     ),
     without=(
         "helpers.kernels.mmd:mmd2_u",

@@ -55,9 +55,9 @@ REACH = Position(
     },
     answer={"z": "----++++++++", "half": False},
     why="Four days take the stake from 0 to one end; eight more take it to the other. It is never "
-    "cut off, and the sum ends 1/η = 2λ = 4 away from 0: the bound is reached. With seven or nine "
-    "days of the second kind the sum ends elsewhere, and with eight days first blue rests at the "
-    "end and wins.",
+    "cut off, and the sum ends 1/η = 2λ = 4 away from 0: the bound is reached (to 99.1 % if only "
+    "half a pound counts on day 1). With seven or nine days of the second kind the sum ends "
+    "elsewhere, and with eight days first blue rests at the end and wins.",
     hints=(
         "Try a few days of one sign, then the other sign to the end. When does blue climb towards "
         "the dashed line, and when does it stop?",

@@ -35,8 +35,8 @@ MILLION = Number(
 
 UPSET = Position(
     id="21-upset",
-    task="Find a place where OGD wins clearly: its regret is at most 90 % of EG’s, at the tuned "
-    "step size and not by the luck of coins.",
+    task="Find a place where OGD wins clearly: its regret is at most 90 % of EG’s, and EG’s is at "
+    "least 5. Play at least 100 rounds, at the tuned step size, and not with coins: no luck.",
     points=2,
     level=2,
     figure="n21_mirror_descent.race",
@@ -177,7 +177,7 @@ EG = Code(
     cases={
         "two experts, three rounds": ([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0]], 0.5),
         "a see-saw": ([[1.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 1.0, 0.0]], 1.0),
-        "losses in euros, not in shares": ([[9000.0, 8000.0], [8500.0, 9100.0], [1.0, 0.0]], 0.5),
+        "euros: exp becomes 0 or infinite": ([[9000.0, 8000.0], [8500.0, 9100.0], [1.0, 0.0]], 0.5),
         "gains": ([[-9000.0, -8000.0], [-8500.0, -9100.0], [1.0, 0.0]], 0.1),
         "a single round": ([[0.3, 0.2, 0.7]], 2.0),
     },

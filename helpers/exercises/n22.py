@@ -12,19 +12,20 @@ VISITORS = Number(
     id="22-visitors",
     task="A newspaper has 25 headlines for one article. If every visitor told how all 25 would "
     "have pleased, 10 000 visitors would bring the <i>bound</i> on the average regret per visitor "
-    "down to 0.025. A real visitor sees one headline. How many visitors bring the bound of "
+    "down to 0.0254. A real visitor sees one headline. How many visitors bring the bound of "
     "Corollary 22.4 down to the same number?",
     points=1,
     level=1,
     answer=250_000,
-    within=500,
+    within=1000,
     why="Per visitor the bounds are $\\sqrt{2\\log d / T}$ with all arms seen and $\\sqrt{2d\\log "
-    "d / T}$ with one. They are equal if $T$ is $d = 25$ times as large.",
+    "d / T}$ with one. They are equal if $T$ is $d = 25$ times as large: as many single "
+    "answers are seen then.",
     traps=(
         (
             50_000,
             "√25 = 5 is the ratio of the regrets after the same number of visitors. The average "
-            "falls like $1/\\sqrt T$ only: to gain a factor 5, wait 25 times as long.",
+            "falls like $1/\\sqrt T$ only: how long until it has lost another factor 5?",
         ),
         (10_000, "With the same number of visitors the bound is five times as high."),
         (
@@ -49,9 +50,9 @@ VISITORS = Number(
 
 PLAY = Position(
     id="22-play",
-    task="Play: on <i>new random sample</i> 5, pull all forty rounds so that you pay at least "
-    "three coins less than Bandit-EG does on average (temperature 5, steady machines). You may "
-    "take pulls back; a casino would not let you.",
+    task="Play: on <i>new random sample</i> 5 (under <i>more</i>), pull all forty rounds so that "
+    "you pay at least three coins less than Bandit-EG does on average (temperature 5, steady "
+    "machines). You may take pulls back; a casino would not let you.",
     points=1,
     level=1,
     figure="n22_bandits.arms",

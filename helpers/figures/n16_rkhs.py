@@ -27,6 +27,7 @@ from helpers.live import (
     toggle,
 )
 from helpers.live.controls import written
+from helpers.live.words import number
 from helpers.margins.svm import kernel_machine
 
 YOURS = plots.BLACK  # what the reader draws
@@ -141,7 +142,7 @@ def moved(i):
 class cheapest(Figure):
     """Four curves through five points, and their prices by one list."""
 
-    size = (10, 4.6)
+    size = (10, 4.4)
     veiled = (1,)
     more = ("places", "x", "height")
     story = [
@@ -294,8 +295,8 @@ class cheapest(Figure):
             kind=">=",
             tol=1e-7,
             why_not="" if np.isfinite(best) else "every other curve here costs infinitely much",
-            words="Of all curves through the points the kernel’s own, Σ αᵢk(xᵢ, ·) with Kα = y, "
-            "is the cheapest.",
+            words="The kernel’s own curve, Σ αᵢk(xᵢ, ·) with Kα = y, is the cheapest through the "
+            "points: the price of its best rival, divided by its own, is at least 1.",
         )
 
     def identities(self, r):
@@ -748,13 +749,14 @@ class bias(Figure):
         ),
         Step(
             "the origin lies between",
-            "Moved between the clouds, the cross costs nothing: both machines agree.",
+            "Moved between the clouds, the cross costs little: both machines get all points right.",
             x0=0.0,
             y0=0.0,
         ),
         Step(
             "no shift can harm it",
-            "The Gaussian kernel does not know where the origin is. Without b it does as well.",
+            "The Gaussian kernel does not know where the origin is. Without b it does nearly as "
+            "well, and differs far from the points: there b alone decides.",
             kernel="Gaussian",
         ),
         Step(
@@ -766,7 +768,8 @@ class bias(Figure):
         ),
         Step(
             "behind the other cloud",
-            "The origin behind the blue cloud: without b every blue point is lost.",
+            "The origin behind the blue cloud: now that is the nearer one, and it is given up, "
+            "though it is the larger.",
             x0=3.2,
             y0=0.8,
         ),
@@ -780,8 +783,8 @@ class bias(Figure):
         )
         for panel, side in enumerate(("left picture", "right picture"))
     ]
-    notes = """Drag the cross round the clouds. On the line between them nothing happens, behind one
-    of them the machine without b gets half of the points wrong. Then the Gaussian: no difference.
+    notes = """Drag the cross round the clouds. On the line between them little happens, behind one
+    of them the machine without b gives that cloud up. Then the Gaussian: hardly a difference.
     This is why some books drop b in the kernel section, and why one may not do so for the linear
     kernel."""
 
@@ -910,7 +913,7 @@ def in_order(scores, sides):
 class components(Figure):
     """The plane, shaded by a kernel principal component or by what the first ones miss."""
 
-    size = (10, 4.8)
+    size = (10, 4.4)
     veiled = (0, 1)
     more = ("centre", "px", "py")
     story = [
@@ -1024,16 +1027,16 @@ class components(Figure):
         edge = level_line(left, side, side, ls="--", lw=1.8)
         star = here(left)
         plots.legend_above(left)
-        number = np.arange(1, COUNT + 1)
-        bars = plots.bars(right, COUNT, "not shaded", "0.75", number)
-        chosen = plots.bars(right, COUNT, "shaded on the left", plots.FIT, number)
+        order = np.arange(1, COUNT + 1)
+        bars = plots.bars(right, COUNT, "not shaded", "0.75", order)
+        chosen = plots.bars(right, COUNT, "shaded on the left", plots.FIT, order)
         plots.legend_above(right)
         pick = here(right, 15)
 
         def move(r):
             novelty = r.show == VIEWS[1]
             shares = np.pad(r.shares, (0, COUNT - len(r.shares)))
-            picked = number > r.j if novelty else number == r.j
+            picked = order > r.j if novelty else order == r.j
             return (
                 *shade(r.Z),
                 *edge(r.Z, r.line if novelty else np.nan),
@@ -1048,9 +1051,10 @@ class components(Figure):
 
     def caption(self, r):
         if r.show == VIEWS[0]:
+            spread = "variance" if r.centre else "squared length"
             return (
-                f"Component {r.j} has {100 * r.shares[r.j - 1]:.0f} % of the variance, and ranks "
-                f"{100 * r.parted:.0f} % of the pairs (one blue, one orange) the same way round."
+                f"Component {r.j} has {100 * r.shares[r.j - 1]:.0f} % of the {spread}; it tells "
+                f"blue from orange in {100 * r.parted:.0f} % of the pairs (a coin: half)."
             )
         return (
             f"At the star the first {r.j} miss {r.star:.2f}; at a point of the data "
@@ -1070,8 +1074,8 @@ class components(Figure):
             "Theorem 16.7",
             r.rival,
             float(r.pca.s[0]),
-            words="No direction has more variance than component 1: not even the one from the mean "
-            "of the blue points to the mean of the orange ones.",
+            words="No direction has more variance than component 1: not even the one from the blue "
+            "mean to the orange mean.",
         )
 
     def identities(self, r):
@@ -1109,26 +1113,27 @@ RULE = rkhs.nodes([], 60)
 
 
 class reproduce(Figure):
-    """The function R_x whose inner product with any f of the space is f(x)."""
+    """The function Rₓ whose inner product with any f of the space is f(x)."""
 
     size = (10, 4.4)
     veiled = (1,)
     story = [
         Step(
             "a value by integration",
-            "The integral of R_x times f runs up and down, and ends exactly at f(x), the dashed "
+            "The integral of Rₓ times f runs up and down, and ends exactly at f(x), the dashed "
             "line.",
         ),
-        Step("at the end", "At x = 1 the function R_x climbs to 25, out of the picture.", x=1.0),
-        Step("another f", "Now f is z². The same R_x does it: it works for all f.", target="z²"),
+        Step("at the end", "At x = 1 the function Rₓ climbs to 25, out of the picture.", x=1.0),
+        Step("another f", "Now f is z². The same Rₓ does it: it works for all f.", target="z²"),
         Step(
             "too small a space",
-            "With degree 1 the cubic is not in the space. The integral ends at the best line.",
+            "With degree 1 the cubic is not in the space. The integral ends at 0.54, the value "
+            "of the best line at x.",
             degree=1,
         ),
         Step(
             "higher and narrower",
-            "The larger the space, the narrower R_x. In all of L² it would have to be infinitely "
+            "The larger the space, the narrower Rₓ. In all of L² it would have to be infinitely "
             "narrow, and there is no such function.",
             degree=15,
         ),
@@ -1147,8 +1152,8 @@ class reproduce(Figure):
             to=lambda r, x, y: dict(x=x),
         )
     ]
-    notes = """The kernel of this space is R_x(z), a sum over Legendre polynomials. Let D grow: the
-    peak R_x(x) is k(x, x), the constant of evaluation, and it grows without end. That is what it
+    notes = """The kernel of this space is Rₓ(z), a sum over Legendre polynomials. Let D grow: the
+    peak Rₓ(x) is k(x, x), the constant of evaluation, and it grows without end. That is what it
     means that L² has no kernel."""
 
     def sliders(self):
@@ -1160,7 +1165,7 @@ class reproduce(Figure):
 
     @staticmethod
     def compute(x, degree, target):
-        """R_x on a grid, and the running integral of R_x f."""
+        """Rₓ on a grid, and the running integral of Rₓ f."""
         f, least = TARGETS[target]
         u, w = RULE
         R = rkhs.legendre_kernel([x], u, degree)[0]
@@ -1181,12 +1186,12 @@ class reproduce(Figure):
     def picture(self, fig):
         left, right = plots.panels(
             fig,
-            dict(xlim=(0, 1), ylim=(-1.05, 2.1), xlabel="$z$", ylabel="$f(z)$"),
+            dict(xlim=(0, 1), ylim=(-1.05, 2.1), xlabel="$z$", ylabel="$f(z)$, $R_x(z)$"),
             dict(xlim=(0, 1), ylim=(-0.4, 1.2), xlabel="integrated from 0 to $z$"),
         )
         right.set_ylabel("integral of $R_x f$ so far")
-        f = plots.curves(left, ["f"], color=plots.TRUTH)
-        R = plots.curves(left, ["R_x, divided by D + 1"], color=plots.FIT, ls="--")
+        f = plots.curves(left, ["$f$"], color=plots.TRUTH)
+        R = plots.curves(left, ["$R_x$, divided by $D + 1$"], color=plots.FIT, ls="--")
         plots.legend_above(left)
         run = plots.curves(right, ["running integral"], color=plots.FIT)
         goal = plots.level(right, "f(x)", plots.TRUTH, "--")
@@ -1201,28 +1206,28 @@ class reproduce(Figure):
         )
 
     def caption(self, r):
-        return f"The integral of R_x times f is {r.integral:.3f}; f(x) is {r.value:.3f}."
+        return f"The integral of Rₓ times f is {r.integral:.3f}; f(x) is {r.value:.3f}."
 
     def numbers(self, r):
-        return f"the integral is {r.integral:.4g}, f(x) is {r.value:.4g}, R_x(x) is {r.top:.4g}."
+        return f"the integral is {r.integral:.4g}, f(x) is {r.value:.4g}, Rₓ(x) is {r.top:.4g}."
 
     def headline(self, r):
         return Claim(
-            "⟨R_x, f⟩ = f(x)",
+            "⟨Rₓ, f⟩ = f(x)",
             "Theorem 16.8",
             r.integral,
             r.value,
             "==",
             1e-8,
             "f is no polynomial of degree at most D" * (r.least > r.degree),
-            "The inner product of f with R_x is the value of f at x, for every f of the space.",
+            "The inner product of f with Rₓ is the value of f at x, for every f of the space.",
         )
 
     def identities(self, r):
         square = (r.degree + 1) ** 2
         return [
-            Claim("‖R_x‖² = R_x(x)", "Theorem 16.8", r.norm2, r.top, "==", 1e-8),
-            Claim("R_1(1) = (D + 1)²", "Theorem 16.8", r.corner, square, "==", 1e-8),
+            Claim("‖Rₓ‖² = Rₓ(x)", "Theorem 16.8", r.norm2, r.top, "==", 1e-8),
+            Claim("R₁(1) = (D + 1)²", "Theorem 16.8", r.corner, square, "==", 1e-8),
         ]
 
 
@@ -1260,10 +1265,23 @@ WAVY = {
     "a round bump": bell(),
 }
 TARIFFS = {
-    "1/(1 + (ℓj)²), like Laplace": lambda t: 1 / (1 + t**2),
-    "1/(1 + (ℓj)⁴)": lambda t: 1 / (1 + t**4),
-    "exp(−(ℓj)²/2), Gaussian": lambda t: np.exp(-np.minimum(t**2 / 2, 690)),
+    "like Laplace: 1/(1 + (ℓj)²)": lambda t: 1 / (1 + t**2),
+    "bending: 1/(1 + (ℓj)⁴)": lambda t: 1 / (1 + t**4),
+    "Gaussian: exp(−(ℓj)²/2)": lambda t: np.exp(-np.minimum(t**2 / 2, 690)),
 }
+BILLS = ("Laplace", "bend", "Gaussian")  # their colours and dashes are those of CURVES
+
+
+def itself(target):
+    """The function on ROUND: the sum of its waves, but a jump without their overshoot."""
+    if np.array_equal(target, WAVY["a jump"]):
+        return np.where(np.abs(ROUND) < np.pi / 2, 1.0, 0.0)
+    return COSINES @ target
+
+
+def billed(price):
+    """A price in words; beyond 10¹² (and long before weights are cut off) only that it is so."""
+    return told(float(price)) if price < 1e12 else "more than 10¹²"
 
 
 class prices(Figure):
@@ -1274,36 +1292,36 @@ class prices(Figure):
     story = [
         Step(
             "a roof, Gaussian prices",
-            "Thirteen waves look like |x|. They cost 85 000 already, and the next two multiply "
-            "the bill by 600: |x| is beyond price.",
+            "Thirteen waves look like |x|. By the Gaussian’s list, thick, they cost 85 000 "
+            "already, and the next two multiply that by 600: |x| is beyond price.",
         ),
         Step(
             "a roof, Laplace’s prices",
-            "The bill flattens out: here |x| has a finite price, in spite of its kinks.",
-            tariff="1/(1 + (ℓj)²), like Laplace",
+            "The same waves. This bill is level: |x| has a finite price, in spite of its kinks.",
+            tariff="like Laplace: 1/(1 + (ℓj)²)",
         ),
         Step(
             "one wave",
-            "cos 3x is one wave, and cheap for every kernel: it pays once.",
+            "cos 3x is one wave, and cheap by every list: all three bills go up once, and stay.",
             target="cos 3x",
         ),
         Step(
             "a jump",
-            "A jump is beyond price even for Laplace’s list: its bill grows without end.",
+            "A jump is beyond price even by Laplace’s list: all three bills grow without end.",
             target="a jump",
-            tariff="1/(1 + (ℓj)²), like Laplace",
+            tariff="like Laplace: 1/(1 + (ℓj)²)",
             N=200,
         ),
         Step(
-            "smoother prices",
-            "The list in the middle: the bill of |x| grows by about the same for every wave, and "
-            "never stops.",
-            tariff="1/(1 + (ℓj)⁴)",
+            "pay for bending",
+            "Bending is charged, and a kink is beyond price: the bill of |x| grows by about the "
+            "same for every odd wave, and never stops.",
+            tariff="bending: 1/(1 + (ℓj)⁴)",
             N=200,
         ),
         Step(
             "a round bump",
-            "Round enough for the Gaussian’s list: the bill stops at once.",
+            "Round enough for every list, even the Gaussian’s: all three bills are soon level.",
             target="a round bump",
         ),
     ]
@@ -1315,33 +1333,37 @@ class prices(Figure):
             panel=1,
         )
     ]
-    notes = """The same thirteen waves on the left, two bills on the right. “Universal” means: every
-    continuous function can be approached. It does not mean that it is in the space: the price of
-    ever better copies goes to infinity."""
+    notes = """The same thirteen waves on the left, three bills on the right. “Universal” means:
+    every continuous function can be approached. It does not mean that it is in the space: the price
+    of ever better copies goes to infinity."""
 
     def sliders(self):
         return dict(
             bandwidth=bandwidth(0.5, 0.1, 1),
             N=int_slider("waves N", 13, 1, 200),
             target=choice("function", "|x|", WAVY),
-            tariff=choice("weights of the waves", "exp(−(ℓj)²/2), Gaussian", TARIFFS),
+            tariff=choice("weights q", "Gaussian: exp(−(ℓj)²/2)", TARIFFS),
         )
 
     @staticmethod
     def compute(bandwidth, N, target, tariff):
-        """The first N waves, and the running sum of c²/s."""
+        """The first N waves, and the running sum of c²/s, by every list and by the chosen one."""
         s = tariff(bandwidth * WAVES)
-        bill = rkhs.circle_bill(target, s)
+        bills = [rkhs.circle_bill(target, q(bandwidth * WAVES)) for q in TARIFFS.values()]
+        chosen = list(TARIFFS.values()).index(tariff)
+        bill = bills[chosen]
         part = COSINES[:, : N + 1] @ target[: N + 1]
         return dict(
             part=part,
-            whole=COSINES @ target,
+            whole=itself(target),
+            bills=bills,
+            chosen=chosen,
             bill=bill,
             now=float(bill[N]),
             width=float(s[: N + 1].sum()),
             top=float(np.abs(part).max()),
             last=float(target[N] ** 2 / s[N]),
-            roof=target[0] == np.pi / 2 and tariff is TARIFFS["1/(1 + (ℓj)²), like Laplace"],
+            roof=target[0] == np.pi / 2 and chosen == 0,
             limit=5 * np.pi**2 / 12 + 2 * bandwidth**2,
         )
 
@@ -1360,24 +1382,41 @@ class prices(Figure):
         )
         left.set_xticks([-np.pi, 0, np.pi], ["−π", "0", "π"])
         right.set_xticks([1, 10, 100], ["1", "10", "100"])
-        whole = plots.curves(left, ["f"], color=plots.TRUTH, lw=1.4)
-        part = plots.curves(left, ["its first N waves"], color=plots.FIT, lw=2.4)
+        whole = plots.curves(left, ["f"], color=plots.TRUTH, lw=1, zorder=3)
+        part = plots.curves(left, ["its first N waves"], color=plots.FIT, lw=3.2)
         plots.legend_above(left)
-        bill = plots.curves(right, ["bill"], color=plots.FIT)
+        looks = zip(TARIFFS, (CURVES[own] for own in BILLS))
+        bills = [
+            plots.curves(right, [name.split(":")[0]], color=c, ls=ls, drawstyle="steps-post")
+            for name, (_, c, ls) in looks
+        ]
         plots.legend_above(right)
         star = here(right)
-        return lambda r: (
-            *whole(ROUND, r.whole),
-            *part(ROUND, r.part),
-            *bill(WAVES[1:], np.maximum(r.bill[1:], 1e-3)),
-            *star(r.N, float(np.clip(r.now, 0.33, 9e5))),
-        )
+
+        def move(r):
+            lines = [
+                line
+                for bill, paid in zip(bills, r.bills)
+                for line in bill(WAVES[1:], np.clip(paid[1:], 1e-3, 1e9))
+            ]
+            for i, line in enumerate(lines):
+                line.set(lw=3.4 if i == r.chosen else 1.4, zorder=3 if i == r.chosen else 2)
+            at = star(r.N, float(np.clip(r.now, 0.33, 9e5)))
+            return (*whole(ROUND, r.whole), *part(ROUND, r.part), *lines, *at)
+
+        return move
 
     def caption(self, r):
-        return f"The first {r.N} waves cost {told(r.now)}."
+        price = number(r.now) if 1e3 < r.now < 1e6 else billed(r.now)
+        return f"The first {r.N} waves cost {price}." if r.N > 1 else f"One wave costs {price}."
 
     def numbers(self, r):
-        return f"the first {r.N} waves cost {told(r.now)}; the last of them {told(r.last)}."
+        rows = zip(TARIFFS, r.bills)
+        all_three = ", ".join(f"{name.split(':')[0]} {billed(b[r.N])}" for name, b in rows)
+        return (
+            f"the first {r.N} waves cost {billed(r.now)}; the last of them {billed(r.last)}; "
+            f"by each list: {all_three}."
+        )
 
     def headline(self, r):
         return Claim(

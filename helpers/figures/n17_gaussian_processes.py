@@ -47,6 +47,11 @@ def sd_of(variance):
     return np.sqrt(np.clip(variance, 0, None))
 
 
+def tidy(value, digits=1):
+    """A few digits, a real minus sign, and none before a zero."""
+    return f"{round(value, digits) + 0.0:.{digits}f}".replace("-", "−")
+
+
 # band: six measurements, the curve, and how sure it is
 
 SIX = ((0.06, -0.5), (0.2, 0.6), (0.32, 1.1), (0.56, -0.4), (0.66, -0.9), (0.92, 0.8))
@@ -85,10 +90,30 @@ def bell(heights, mean, sd):
     return np.exp(-(((heights - mean) / sd) ** 2) / 2)
 
 
+def band_panels(fig):
+    """The curve, one place of it, and below the curve the half-width of its band."""
+    parts = fig.subplot_mosaic("ac;b.", width_ratios=(2, 1), height_ratios=(3.2, 1))
+    left, right, low = (parts[name] for name in "acb")
+    left.set(xlim=(-0.01, 1.01), ylim=(-3.2, 3.2), ylabel="f(x)", xticklabels=[])
+    right.set(xlim=(0, 1.08), ylim=(-3.2, 3.2), xticks=[], xlabel="density (scaled)")
+    right.set_ylabel("f(x) at the dotted line")
+    low.set(xlim=(-0.01, 1.01), ylim=(0, 2.1), yticks=[0, 1, 2], xlabel="x", ylabel="half-width")
+    return left, right, low
+
+
+def widths(ax):
+    """The half-width of the band over that of the first six places. move(now, then)."""
+    then = plots.curves(ax, ["with the first places"], color=plots.ORANGE, lw=7, alpha=0.5)
+    now = plots.curves(ax, ["of this band"], color=plots.FIT)
+    beside = dict(loc="center left", bbox_to_anchor=(1.02, 0.5), frameon=False)
+    ax.legend(title="half-width", alignment="left", **beside).set_in_layout(False)
+    return lambda r: (*then(GRID, gp.Z95 * r.first_sd), *now(GRID, gp.Z95 * r.sd))
+
+
 class band(Figure):
     """The posterior of a curve given six measurements, and all of it at one place."""
 
-    size = (10, 4.5)
+    size = (10, 5)
     veiled = (1,)
     more = ("places",)
     story = [
@@ -99,20 +124,21 @@ class band(Figure):
         ),
         Step(
             "an outlier",
-            "The fourth measurement went up to 2. The mean follows; the band has the same width "
-            "everywhere. Right: the bell slides, and keeps its shape.",
-            places=written([*SIX[:3], (0.56, 2.0), *SIX[4:]]),
+            "The fourth measurement went up to 1.5. The mean follows. Below, the width of the band "
+            "has not moved anywhere; right, the bell slides and keeps its shape.",
+            places=written([*SIX[:3], (0.56, 1.5), *SIX[4:]]),
         ),
         Step(
             "sideways",
-            "Now it went to the left instead. The place of a measurement matters: the band opens "
-            "where it was.",
+            "Now it went to the left instead. The place of a measurement matters: the band closes "
+            "where it is, and opens where it was (orange: as before).",
             places=written([*SIX[:3], (0.4, -0.4), *SIX[4:]]),
             probe=0.56,
         ),
         Step(
             "all at one place",
-            "Six measurements of one value: they agree on a mean, and know nothing elsewhere.",
+            "Six measurements at one place: they agree on a mean there, and know nothing "
+            "elsewhere.",
             places=written([(0.5, y) for _, y in SIX]),
             probe=0.5,
         ),
@@ -154,6 +180,8 @@ class band(Figure):
         """Mean and variance of f on a grid and at the probe; Bayes' rule by brute force there."""
         x, y = places.T
         k, sigma = gaussian(bandwidth), np.sqrt(len(y) * lam)
+        first = np.array(SIX)[:, 0]
+        then = gp.posterior(k(first), k(GRID, first), np.ones(len(GRID)), np.zeros(6), sigma)[1]
         at = np.concatenate([GRID, [probe], x])
         K, C = k(x), k(at, x)
         mean, cov = gp.posterior(K, C, k(at), y, sigma)
@@ -166,6 +194,7 @@ class band(Figure):
             sigma=sigma,
             mean=mean[:m],
             sd=sd[:m],
+            first_sd=sd_of(then),
             here=(float(mean[m]), float(sd[m])),
             paths=gp.draw(mean[:m], cov[:m, :m], BELLS),
             heights=heights,
@@ -176,12 +205,7 @@ class band(Figure):
         )
 
     def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(-0.01, 1.01), ylim=(-3.2, 3.2), xlabel="x", ylabel="f(x)"),
-            dict(xlim=(0, 1.08), ylim=(-3.2, 3.2), xlabel="density, highest value 1"),
-            width_ratios=[2, 1],
-        )
+        left, right, low = band_panels(fig)
         shade = plots.band(left, "95 % band", plots.SKY, 0.35)
         paths = plots.bundle(left, 3, "possible curves", "0.55", 0.9)
         mean = plots.curves(left, ["mean"], color=plots.FIT)
@@ -192,8 +216,8 @@ class band(Figure):
         prior = plots.curves(right, ["before"], color=plots.BOUND, ls="--")
         after = plots.curves(right, ["after"], color=plots.FIT)
         brute = spots(right, "Bayes’ rule", marker="o", ms=6, mfc="none", mec=plots.RED, mew=1.3)
-        plots.legend_above(right)
-        foot = star(left)
+        plots.legend_above(right, columnspacing=0.7, handlelength=1.2)
+        foot, strip = star(left), widths(low)
         return lambda r: (
             *shade(GRID, r.mean - gp.Z95 * r.sd, r.mean + gp.Z95 * r.sd),
             *line(r.probe),
@@ -204,11 +228,13 @@ class band(Figure):
             *prior(bell(LEVELS, 0, 1), LEVELS),
             *after(bell(r.heights, *r.here), r.heights),
             *brute(r.density[100:261:8], r.heights[100:261:8]),
+            *strip(r),
         )
 
     def caption(self, r):
         return (
-            f"At x = {r.probe:.2f} the curve is at {r.here[0]:.2f} ± {gp.Z95 * r.here[1]:.2f}. "
+            f"At x = {r.probe:.2f} the curve is at {tidy(r.here[0], 2)} ± "
+            f"{gp.Z95 * r.here[1]:.2f}. "
             "Drag a measurement straight up: only the first of these two numbers moves."
         )
 
@@ -226,8 +252,8 @@ class band(Figure):
             r.here[1],
             "==",
             1e-6,
-            words="Prior times likelihood, computed height by height from all measurements, has "
-            "the standard deviation of a formula that never sees y.",
+            words="The formula for the standard deviation never sees a measured value. Bayes’ "
+            "rule, height by height from all of them, finds the same.",
         )
 
     def identities(self, r):
@@ -394,8 +420,9 @@ class sure(Figure):
 
     def caption(self, r):
         return (
-            f"The “95 %” band holds {100 * r.mean_chance:.1f} % of the curve. Half-width "
-            f"{gp.Z95 * r.widths[0]:.2f}; an honest one has {gp.Z95 * r.widths[1]:.2f}."
+            f"The “95 %” band holds {100 * r.mean_chance:.1f} % of a curve on average. Its "
+            f"half-width is {gp.Z95 * r.widths[0]:.2f}; with ℓ₀ it is "
+            f"{gp.Z95 * r.widths[1]:.2f}."
         )
 
     def numbers(self, r):
@@ -411,8 +438,8 @@ class sure(Figure):
             "Theorem 17.4",
             abs(r.seen - r.mean_chance),
             r.allowed,
-            words="The share inside is 2Φ(1.96 s/ε) − 1: 2000 simulated curves agree up to five "
-            "standard errors.",
+            words="The exact share inside, from 2Φ(1.96 s/ε) − 1 at every place, is met by 2000 "
+            "simulated curves up to five standard errors.",
         )
 
     def identities(self, r):
@@ -443,11 +470,6 @@ def average_evidence(K, sigma):
     return -(quadratic + np.linalg.slogdet(A)[1] + 25 * np.log(2 * np.pi)) / 2
 
 
-def tidy(value):
-    """One digit, and no minus before a zero."""
-    return f"{round(value, 1) + 0.0:.1f}".replace("-", "−")
-
-
 class evidence(Figure):
     """Twenty-five measurements, a fit, and the log evidence of every bandwidth."""
 
@@ -457,7 +479,7 @@ class evidence(Figure):
         Step(
             "a nervous curve",
             "A short bandwidth comes nearest to the points (red, the fit term, is high), but it "
-            "could have come near to any points: the purple term, its penalty, is low.",
+            "could have come near to any points: purple, the complexity term, is low.",
         ),
         Step(
             "the best",
@@ -466,8 +488,7 @@ class evidence(Figure):
         ),
         Step(
             "a stiff curve",
-            "A stiff curve pays hardly any penalty (purple is high), but misses the points: red "
-            "falls.",
+            "A stiff curve is not penalised (purple is high), but misses the points: red falls.",
             bandwidth=0.6,
         ),
         Step(
@@ -541,10 +562,10 @@ class evidence(Figure):
         plots.legend_above(left)
         right.axvline(TRUE_ELL, color=plots.TRUTH, ls=":", lw=1.4)
         fit = plots.curves(right, ["fit"], color=plots.RED, ls="-.")
-        complexity = plots.curves(right, ["penalty"], color=plots.PURPLE, ls=(0, (5, 1)))
-        average = plots.curves(right, ["average"], color=plots.TRUTH, ls="--", lw=1.4)
+        complexity = plots.curves(right, ["complexity"], color=plots.PURPLE, ls=(0, (5, 1)))
         total = plots.curves(right, ["sum"], color=plots.FIT, lw=2.6)
-        plots.legend_above(right, columnspacing=0.8)
+        average = plots.curves(right, ["average"], color=plots.TRUTH, ls="--", lw=1.4)
+        plots.legend_above(right, columnspacing=0.7)
         here = star(right)
         return lambda r: (
             *shade(GRID, r.mean - gp.Z95 * r.sd, r.mean + gp.Z95 * r.sd),
@@ -558,9 +579,10 @@ class evidence(Figure):
         )
 
     def caption(self, r):
+        total = r.curves[0] + r.curves[1]
         return (
-            f"Log evidence {tidy(r.total)}: fit {tidy(r.parts[0])}, complexity penalty "
-            f"{tidy(r.parts[1])}."
+            f"Log evidence {tidy(r.total)} here; the top of the blue curve has "
+            f"{tidy(max(r.total, total.max()))}, near ℓ = {ELLS[np.argmax(total)]:.2g}."
         )
 
     def numbers(self, r):
@@ -577,8 +599,8 @@ class evidence(Figure):
             "Theorem 17.5",
             r.average,
             r.truth,
-            words="Averaged over data of the truth, no bandwidth and no λ has a larger log "
-            "evidence than the true ones.",
+            words="Averaged over all data sets that the truth could send (black), no ℓ and no λ "
+            "has a larger log evidence than the true ones.",
         )
 
     def identities(self, r):
@@ -596,6 +618,7 @@ MOST = 8
 OWN = (0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55)
 RULES = ("largest variance", "least total variance", "yours")
 GREEDY = np.e / (np.e - 1)
+ELSE = np.random.default_rng(2).normal(size=(4, 41 + MOST))  # four other curves, and their noise
 
 
 def own_places(label, places):
@@ -617,6 +640,20 @@ def listed(places):
     return ", ".join(f"{x:.3g}" for x in places)
 
 
+def swapped(K, asked, sigma):
+    """A list after swaps: one place at a time for the best of all, until no swap tells more."""
+    asked, told = np.array(asked), -1.0
+    while True:
+        for i in range(len(asked)):
+            lists = np.tile(asked, (len(K), 1))
+            lists[:, i] = np.arange(len(K))
+            each = gp.information(K[lists[:, :, None], lists[:, None, :]], sigma)
+            asked = lists[np.argmax(each)]
+        if each.max() <= told + 1e-9:
+            return asked
+        told = float(each.max())
+
+
 def pulled(i):
     """A handle that moves question i; from then on the list is yours."""
 
@@ -628,6 +665,21 @@ def pulled(i):
     return Handle("move this question", lambda r: (r.full[i], -2.7) if i < r.T else None, to)
 
 
+def badges(ax):
+    """The questions as numbers in circles. move(places, T): the first T of them are shown."""
+    look = dict(ha="center", va="center", fontsize=12)
+    circle = dict(boxstyle="circle", fc=plots.YELLOW)
+    numbers = [ax.text(0, -2.7, str(i + 1), bbox=circle, **look) for i in range(MOST)]
+
+    def move(places, T):
+        for i, number in enumerate(numbers):
+            number.set_visible(i < T)
+            number.set_x(places[i])
+        return numbers
+
+    return move
+
+
 class questions(Figure):
     """Questions one after the other, the band they leave, and what they told."""
 
@@ -637,13 +689,14 @@ class questions(Figure):
     story = [
         Step(
             "four questions",
-            "Each question goes where the band is widest. Press “new random sample”: other "
-            "answers, other mean, the same four places.",
+            "Each question goes where the band is widest. Grey: what four other curves would have "
+            "answered. They would have been asked at the same places.",
         ),
         Step(
             "other answers",
-            "Another curve gave other answers. Neither the band nor the questions have moved.",
-            sample=7,
+            "Another curve, other answers, another mean. The width of the band and the questions "
+            "are the same.",
+            sample=21,
         ),
         Step(
             "eight questions",
@@ -682,26 +735,30 @@ class questions(Figure):
     def compute(T, rule, bandwidth, sample, sigma, own):
         """The list of a rule, the posterior it leaves, and its information beside the greedy."""
         K = gaussian(bandwidth)(STOPS)
-        f = gp.draw(0, K, np.random.default_rng(sample).normal(size=(1, 41)))[0]
+        own_bells = np.random.default_rng(13 + sample).normal(size=(1, 41))
+        f, *others = gp.draw(0, K, np.concatenate([own_bells, ELSE[:, :41]]))
         yours = [int(np.argmin(np.abs(STOPS - x))) for x in own]
         greedy = gp.run_queries(K, f, sigma, MOST, gp.largest_variance)
         total = gp.run_queries(K, f, sigma, MOST, gp.least_total(sigma))
         lists = dict(zip(RULES, (greedy.extra["asked"], total.extra["asked"], yours)))
         full = np.asarray(lists[rule])
         asked = full[:T]
-        y = f[asked] + sigma * np.random.default_rng(100 + sample).normal(size=MOST)[:T]
+        y = f[asked] + sigma * np.random.default_rng(113 + sample).normal(size=MOST)[:T]
         mean, cov = gp.posterior(K[np.ix_(asked, asked)], K[:, asked], K, y, sigma)
         told = [[gp.information(K[np.ix_(q[:t], q[:t])], sigma) for t in range(1, MOST + 1)]
                 for q in (full, lists[RULES[0]])]  # fmt: skip
         steps = greedy.extra["variance"][np.arange(MOST), lists[RULES[0]]]
+        rival = swapped(K, lists[RULES[0]][:T], sigma)
         return dict(
             full=STOPS[full],
             asked=STOPS[asked],
             y=y,
+            others=np.array(others)[:, asked] + sigma * ELSE[:, 41 : 41 + T],
             f=f,
             mean=mean,
             sd=sd_of(np.diag(cov)),
             told=np.array(told),
+            rival=float(gp.information(K[np.ix_(rival, rival)], sigma)),
             here=float(told[0][T - 1]),
             greedy=float(told[1][T - 1]),
             steps=float(np.log(1 + steps[:T] / sigma**2).sum() / 2),
@@ -720,55 +777,50 @@ class questions(Figure):
         shade(STOPS, STOPS, STOPS)
         mean = plots.curves(left, ["mean"], color=plots.FIT)
         truth = plots.curves(left, ["truth"], color=plots.TRUTH, ls=":", lw=1.4)
+        grey = spots(left, "other answers", marker="o", ms=6, mfc="none", mec="0.5", mew=1.2)
         dots = spots(left, "answers", marker="o", ms=8, color=plots.TRAIN, mec="white")
         plots.legend_above(left)
-        numbers = [left.text(0, -2.7, str(i + 1), ha="center", va="center", fontsize=12,
-                   bbox=dict(boxstyle="circle", fc=plots.YELLOW)) for i in range(MOST)]  # fmt: skip
+        numbers = badges(left)
         bound = plots.curves(right, ["1.58 × greedy"], color=plots.BOUND, ls="--")
         greedy = plots.curves(right, ["greedy"], color=plots.ORANGE, lw=6, alpha=0.6)
         rule = plots.curves(right, ["this list"], color=plots.FIT)
         plots.legend_above(right, columnspacing=0.8)
         here = star(right)
         ticks = np.arange(1, MOST + 1)
-
-        def move(r):
-            for i, number in enumerate(numbers):
-                number.set_visible(i < r.T)
-                number.set_x(r.full[i])
-            return (
-                *shade(STOPS, r.mean - gp.Z95 * r.sd, r.mean + gp.Z95 * r.sd),
-                *mean(STOPS, r.mean),
-                *truth(STOPS, r.f),
-                *dots(r.asked, r.y),
-                *numbers,
-                *bound(ticks, GREEDY * r.told[1]),
-                *greedy(ticks, r.told[1]),
-                *rule(ticks, r.told[0]),
-                *here(r.T, min(r.here, 17.8)),
-            )
-
-        return move
+        return lambda r: (
+            *shade(STOPS, r.mean - gp.Z95 * r.sd, r.mean + gp.Z95 * r.sd),
+            *mean(STOPS, r.mean),
+            *truth(STOPS, r.f),
+            *grey(np.tile(r.asked, len(r.others)), r.others.ravel()),
+            *dots(r.asked, r.y),
+            *numbers(r.full, r.T),
+            *bound(ticks, GREEDY * r.told[1]),
+            *greedy(ticks, r.told[1]),
+            *rule(ticks, r.told[0]),
+            *here(r.T, min(r.here, 17.8)),
+        )
 
     def caption(self, r):
         return (
-            f"These answers tell {r.here:.2f} nats, the greedy ones {r.greedy:.2f}. The mean "
-            f"variance left is {r.left:.2f}."
+            "Other answers (grey) would not move the questions. These tell "
+            f"{r.here:.2f} nats, greedy {r.greedy:.2f}; mean variance left {r.left:.2f}."
         )
 
     def numbers(self, r):
         return (
             f"asked at {listed(r.asked)}; information {r.here:.4g} nats, greedy {r.greedy:.4g}, "
-            f"no list more than {GREEDY * r.greedy:.4g}; mean variance left {r.left:.3g}."
+            f"by swaps {r.rival:.4g}, no list more than {GREEDY * r.greedy:.4g}; mean variance "
+            f"left {r.left:.3g}."
         )
 
     def headline(self, r):
         return Claim(
             "no list tells much more than the greedy one",
             "Theorem 17.6",
-            r.here,
+            max(r.here, r.rival),
             GREEDY * r.greedy,
-            words="No T questions, however clever, tell more than e/(e − 1) = 1.58 times what "
-            "T questions at the widest place tell.",
+            words="No T questions tell more than e/(e − 1) = 1.58 times greedy: neither these, nor "
+            "the best list found by swaps.",
         )
 
     def identities(self, r):
@@ -803,7 +855,7 @@ def rule_of(name, beta):
 class hunt(Figure):
     """Bayesian optimisation: a hidden function, what is known of it, and where to ask next."""
 
-    size = (10, 4.8)
+    size = (10, 4.6)
     play = "T"
     more = ("hidden", "start")
     story = [
@@ -941,9 +993,10 @@ class hunt(Figure):
 
     def caption(self, r):
         known = len(set(r.asked.tolist()))
+        short = f"{r.gap:.2f} below the top" if r.gap >= 0.005 else "at the top"
         return (
-            f"{r.T} questions at {known} place{'s' * (known > 1)}: the best answer is "
-            f"{r.best:.2f}, {r.gap:.2f} below the top."
+            f"{r.T} question{'s' * (r.T > 1)} at {known} place{'s' * (known > 1)}: the best answer "
+            f"is {tidy(r.best, 2)}, {short}."
         )
 
     def numbers(self, r):
@@ -979,7 +1032,7 @@ class hunt(Figure):
 
 # further: what a kernel believes before any data
 
-MANY = np.random.default_rng(4).normal(size=(1000, 41))
+MANY = np.random.default_rng(4).normal(size=(1000, 81))
 FAMILIES = {
     "Gaussian": gaussian,
     "Laplace": laplace,
@@ -987,7 +1040,13 @@ FAMILIES = {
     "polynomial": lambda ell: polynomial(3),
     "periodic": lambda ell: periodic(0.5, ell),
 }
-AXIS = np.linspace(-1, 1, 41)
+AXIS = np.linspace(-1, 1, 81)
+
+
+def correlated(covariance, variances, at):
+    """Correlation with the value at place `at`; 0 where a value does not vary."""
+    scale = np.sqrt(variances * variances[at])
+    return np.where(scale > 1e-9, covariance / np.maximum(scale, 1e-9), 0.0)
 
 
 class prior(Figure):
@@ -1001,17 +1060,20 @@ class prior(Figure):
             kernel="Gaussian",
         ),
         Step(
-            "a short bandwidth", "The same law with ℓ = 0.05: many hills.",
-            kernel="Gaussian", bandwidth=0.05,
+            "a short bandwidth", "The same law with ℓ = 0.08: many hills, and all of them smooth.",
+            kernel="Gaussian", bandwidth=0.08,
         ),
-        Step("linear", "All curves are straight lines through 0.", kernel="linear"),
-        Step("polynomial", "All curves are cubics: far from 0 they are huge.", kernel="polynomial"),
+        Step("linear", "All curves are straight lines through 0.", kernel="linear", sample=99),
+        Step(
+            "polynomial", "All curves are cubics: the farther from 0, the wider they spread.",
+            kernel="polynomial", sample=99,
+        ),
         Step("periodic", "Every curve repeats itself after ½.", kernel="periodic", bandwidth=1.0),
     ]  # fmt: skip
     handles = [
         Handle(
             "choose the anchor",
-            at=lambda r: (r.anchor, float(r.exact[r.at] / r.scale[r.at])),
+            at=lambda r: (r.anchor, float(r.correlation[r.at])),
             to=lambda r, x, y: dict(anchor=x),
             panel=1,
         )
@@ -1022,7 +1084,7 @@ class prior(Figure):
     def sliders(self):
         return dict(
             kernel=choice("kernel", "Laplace", FAMILIES),
-            bandwidth=bandwidth(0.3, 0.03, 3),
+            bandwidth=bandwidth(0.3, 0.06, 3),
             anchor=slider("anchor", 0.5, -1, 1, 0.05),
             sample=int_slider("new random sample", 1, 1, 200),
         )
@@ -1041,7 +1103,8 @@ class prior(Figure):
             paths=curves[5 * (sample - 1) : 5 * sample],
             seen=seen,
             exact=K[at],
-            scale=np.sqrt(np.maximum(np.diag(K) * K[at, at], 1e-12)),
+            correlation=correlated(K[at], np.diag(K), at),
+            measured=correlated(seen, np.square(curves).mean(axis=0), at),
             off=float(off.max()),
             bend=float(np.abs(np.diff(curves, 2, axis=1)).max()),
             straight=kernel is FAMILIES["linear"],
@@ -1064,9 +1127,9 @@ class prior(Figure):
         here = star(right)
         return lambda r: (
             *paths(AXIS, r.paths),
-            *exact(AXIS, r.exact / r.scale),
-            *seen(AXIS, r.seen / r.scale),
-            *here(r.anchor, float(r.exact[r.at] / r.scale[r.at])),
+            *exact(AXIS, r.correlation),
+            *seen(AXIS[::2], r.measured[::2]),
+            *here(r.anchor, float(r.correlation[r.at])),
         )
 
     def caption(self, r):

@@ -66,8 +66,8 @@ class listen(Figure):
     story = [
         Step(
             "the smooth bump",
-            "The star has found a frequency that the bump hears with a negative weight: the red "
-            "area on the left is the larger one. The hat (dotted) has none.",
+            "The star has found a frequency that the bump hears with a negative weight: on the "
+            "left more area lies below 0 than above. The hat (dotted) has none.",
         ),
         Step(
             "the Mexican hat",
@@ -77,14 +77,14 @@ class listen(Figure):
         ),
         Step(
             "a wide Gaussian",
-            "Twice as wide: the spectrum is half as wide. It hears low frequencies only.",
+            "At ℓ = 2 the bump is wide and its spectrum narrow: it hears low frequencies only.",
             shape="Gaussian",
             bandwidth=2.0,
             omega=1.0,
         ),
         Step(
             "a narrow Gaussian",
-            "A third as wide: it hears three times as high.",
+            "Six times as narrow a bump has a spectrum six times as wide: it hears high.",
             shape="Gaussian",
             bandwidth=0.33,
             omega=3.0,
@@ -105,7 +105,7 @@ class listen(Figure):
         ),
         Step(
             "points too far apart",
-            "At spacing 0.5 the points cannot tell the frequency 12.6 from 0: both read alike.",
+            "At spacing 0.5 the points (dashed) take the frequency 12.6 for 0: both read alike.",
             shape="Gaussian",
             omega=12.6,
             spacing=0.5,
@@ -121,8 +121,8 @@ class listen(Figure):
         )
     ]
     notes = """Collect votes for all twelve bumps before the guess is opened: most classes convict
-    the hat and acquit the smooth bump. Then drag the star slowly from 0 to the right: red and
-    purple areas take turns. Aliasing (last step) is why films of wheels seem to run backwards."""
+    the hat and acquit the smooth bump. Then drag the star slowly from 0 to the right: areas above
+    and below 0 take turns. Aliasing (last step) is why films of wheels seem to run backwards."""
 
     def sliders(self):
         return dict(
@@ -201,7 +201,7 @@ class listen(Figure):
         share = r.at / r.top
         if share < -1e-6:
             return (
-                f"At ω = {r.omega:.3g} the red area is larger than the purple one: s(ω) is "
+                f"At ω = {r.omega:.3g} more area is below 0 than above: s(ω) is "
                 f"−{-100 * share:.1f} % of the largest. No kernel does that."
             )
         if r.true:
@@ -209,6 +209,8 @@ class listen(Figure):
                 f"At ω = {r.omega:.3g} s(ω) is {100 * share:.1f} % of the largest, and nowhere "
                 "below 0: this bump is a kernel."
             )
+        if r.spectrum.min() > -1e-6 * r.top:
+            return "Not negative up to ω = 20. A wider bump shows where it goes below 0."
         return "Not negative here. Drag the star: somewhere this bump goes below 0."
 
     def numbers(self, r):
@@ -219,15 +221,23 @@ class listen(Figure):
         )
 
     def headline(self, r):
-        least = float(r.readings.min() / r.top)
+        least = float(100 * r.readings.min() / r.top)
         name = "no reading of a kernel is below 0, some reading of an impostor is"
         if r.true:
-            words = "Whatever points listen to a kernel: no frequency ω has a reading below 0."
+            words = (
+                "Whatever points listen to a kernel: no frequency has a reading below 0 (here the "
+                "lowest, in % of the largest weight)."
+            )
             return Claim(name, "Theorem 18.1", least, 0.0, ">=", words=words)
         far, few = r.n * r.spacing < 4.5 * r.bandwidth, r.spacing > 0.25 * r.bandwidth
         low = "these points are too few or too far apart" if far or few else ""
-        low = low or ("its guilty frequency is over 20" if r.bandwidth < 0.4 else "")
-        words = "A reading below 0: these points prove that the bump is no kernel."
+        low = low or (
+            "its guilty frequency is over 20" if guilty(r.shape) > HIGH * r.bandwidth else ""
+        )
+        words = (
+            "These points prove that the bump is no kernel: their lowest reading, in % of the "
+            "largest weight, is below 0."
+        )
         return Claim(name, "Theorem 18.1", least, 0.0, "<=", why_not=low, words=words)
 
     def identities(self, r):
@@ -260,6 +270,12 @@ def all_weights(shape):
     return float(2 * np.trapezoid(SHAPES[shape].spectrum(omega), omega))
 
 
+@cache
+def guilty(shape):
+    """The frequency of the least weight, at bandwidth 1."""
+    return float(TONES[SHAPES[shape].spectrum(TONES).argmin()])
+
+
 def _share(shape, bandwidth):
     """The spectrum of a bump at all drawn frequencies, as a share of its largest value."""
     spectrum = SHAPES[shape].spectrum(bandwidth * TONES)
@@ -277,6 +293,19 @@ LOWEST, HIGHEST = -1.0, 1.5  # weights of a wave
 SPAN = np.linspace(-6, 6, 601)
 CHORD = ((2.0, 1.0), (5.0, 0.6), (9.0, -0.2))
 PLACES = 24
+TALLEST = 15  # larger eigenvalues are told, not drawn
+STAGE = (
+    dict(
+        xlim=(-0.4, 12.4), ylim=(-1.1, 1.6), xlabel=r"frequency $\omega_j$", ylabel="weight $m_j$"
+    ),
+    dict(xlim=(-6, 6), ylim=(-2.2, 2.4), xlabel="$t$"),
+    dict(
+        xlim=(0.3, PLACES + 0.7),
+        ylim=(-5, TALLEST),
+        xlabel="number, largest first",
+        ylabel="eigenvalues of $K$",
+    ),
+)
 
 
 @cache
@@ -324,7 +353,10 @@ class chord(Figure):
     size = (10, 4.2)
     veiled = (2,)
     story = [
-        Step("one of three below 0", "The red stem is short. It makes two negative eigenvalues."),
+        Step(
+            "one of three below 0",
+            "The third stem is short, and below 0. It makes two negative eigenvalues.",
+        ),
         Step(
             "lift it",
             "All weights positive: six features, six positive eigenvalues, and the rest is 0.",
@@ -339,16 +371,18 @@ class chord(Figure):
             "silence",
             "Frequency 0: h is constant, all points are alike, and one feature does it.",
             waves="0 1, 5 0, 9 0",
+            n=12,
         ),
         Step(
             "without mirror images",
             "Positive frequencies alone: h has an imaginary part (dashed). A complex kernel.",
             waves="2 1, 5 0.6, 9 0.2",
             mirror=False,
+            n=12,
         ),
         Step(
             "four points",
-            "With fewer points than features some proof may be missing. Add points.",
+            "Six columns, four points: they find one negative eigenvalue of the two. Add points.",
             n=4,
         ),
     ]
@@ -390,19 +424,10 @@ class chord(Figure):
         )
 
     def picture(self, fig):
-        left, middle, right = plots.panels(
-            fig,
-            dict(xlim=(-0.4, 12.4), ylim=(-1.1, 1.6), xlabel=r"frequency $\omega_j$"),
-            dict(xlim=(-6, 6), ylim=(-2.2, 2.4), xlabel="$t$"),
-            dict(
-                xlim=(0.3, PLACES + 0.7), ylim=(-5, 15), xlabel="eigenvalues of $K$, largest first"
-            ),
-            width_ratios=[1, 1.2, 1.1],
-        )
+        left, middle, right = plots.panels(fig, *STAGE, width_ratios=[1, 1.2, 1.1])
         below_zero(left, -1.1)
         below_zero(right, -5)
         middle.axhline(0, color=plots.BLACK, lw=1)
-        left.set_ylabel("weight $m_j$")
         stems = plots.curves(left, ["stem"], color=plots.BLUE, lw=3)
         heads = plots.points(left, ["≥ 0", "< 0"], legend=None, size=110, zorder=4)
         plots.legend_above(left, handles=heads(None, None))
@@ -411,6 +436,7 @@ class chord(Figure):
         plots.legend_above(middle)
         dots = plots.points(right, ["≥ 0", "< 0"], legend=None, size=60)
         plots.legend_above(right)
+        beyond = plots.note(right, 0.2, 0.97, 12, plots.BLUE)
         number = np.arange(1, PLACES + 1)
 
         def move(r):
@@ -419,12 +445,14 @@ class chord(Figure):
             stem_x, stem_y = np.repeat(omega, 3), np.ravel([0 * m, m, m + np.nan], order="F")
             values = r.values[::-1]
             bad, at = values < -1e-9, number[: r.n]
+            tall = f"largest: {values[0]:.1f} ↑" if values[0] > TALLEST else ""
             return (
                 *stems(stem_x, stem_y),
                 *heads(r.waves[up], r.waves[~up]),
                 *real(SPAN, r.h.real),
                 *imag(SPAN, None if r.mirror else r.h.imag),
                 *dots(*(np.column_stack([at[k], values[k]]) for k in (~bad, bad))),
+                *beyond(tall),
             )
 
         return move
@@ -432,7 +460,8 @@ class chord(Figure):
     def caption(self, r):
         below = int((r.values < -1e-9).sum())
         if below:
-            return f"{below} of {r.n} eigenvalues are negative: this chord is no kernel."
+            verb = "is" if below == 1 else "are"
+            return f"{below} of {r.n} eigenvalues {verb} negative: this chord is no kernel."
         if (r.weights < 0).any():
             return "A weight is negative, but these points do not show it: add points."
         many = "one feature" if len(r.weights) == 1 else f"{len(r.weights)} features"
@@ -440,12 +469,12 @@ class chord(Figure):
 
     def numbers(self, r):
         return (
-            f"{len(r.weights)} features, {int((r.weights < 0).sum())} of them with a negative "
+            f"columns: {len(r.weights)}, {int((r.weights < 0).sum())} of them with a negative "
             f"weight; smallest eigenvalue {_plain(r.values[0])}, largest {_plain(r.values[-1])}."
         )
 
     def headline(self, r):
-        why = "" if r.enough else "there are fewer points than features"
+        why = "" if r.enough else "there are fewer points than columns"
         if not why and r.least < 1e-6:
             why = "two waves are too close to be told apart, or a weight is too small"
         return Claim(
@@ -455,7 +484,7 @@ class chord(Figure):
             bound=float((r.weights < 0).sum()),
             kind="==",
             why_not=why,
-            words="K has as many negative eigenvalues as features with a negative weight.",
+            words="K has as many negative eigenvalues as there are columns with a negative weight.",
         )
 
     def identities(self, r):
@@ -494,6 +523,7 @@ class chord(Figure):
 
 MOST = 1000  # frequencies in a run
 RUNS = 200
+TYPICAL = 89  # a run whose errors are of the typical size at every step of the story
 WIDE = np.linspace(0, 4, 121)
 COUNTS = np.unique(np.round(np.geomspace(1, MOST, 61)).astype(int))
 DIMENSIONS = 1, 2, 8, 64
@@ -517,11 +547,15 @@ class cosines(Figure):
     story = [
         Step(
             "fifty frequencies",
-            "Right, points with 64 coordinates (blue) and with one (purple): the same error at "
-            "every D. Left, blue follows black roughly.",
+            "Right, points with 64 coordinates and with one: the same error at every D, so the "
+            "curves lie on each other. Left, blue misses black by the red stroke.",
         ),
-        Step("five", "Five frequencies: hardly a bump.", D=5.0),
-        Step("a thousand", "A thousand: nothing to see any more. The error is 0.02.", D=1000.0),
+        Step("five", "Five frequencies: blue dips below 0 and rises again.", D=5.0),
+        Step(
+            "a thousand",
+            "A thousand: blue hardly leaves black. Typically it misses by 0.02.",
+            D=1000.0,
+        ),
         Step(
             "eight coordinates",
             "Points with eight coordinates: other draws, the same error.",
@@ -535,7 +569,7 @@ class cosines(Figure):
         ),
         Step(
             "twice the bandwidth",
-            "A wider kernel: at the same distance the value is surer.",
+            "A wider kernel: at the same distance its value is larger, and missed by less.",
             bandwidth=2.0,
         ),
     ]
@@ -559,7 +593,7 @@ class cosines(Figure):
             kind=choice("features", "cosine and sine", ["cosine and sine", "shifted cosines"]),
             d=choice("coordinates d", 64, DIMENSIONS),
             t=slider("distance t", 1.5, 0, 4, 0.05),
-            run=int_slider("new random sample", 1, 1, RUNS),
+            run=int_slider("new random sample", TYPICAL, 1, RUNS),
         )
 
     @staticmethod
@@ -606,9 +640,9 @@ class cosines(Figure):
     def picture(self, fig):
         left, right = plots.panels(
             fig,
-            dict(xlim=(0, 4), ylim=(-0.45, 1.2), xlabel=r"distance $t$ of two points"),
+            dict(xlim=(-0.12, 4), ylim=(-0.45, 1.2), xlabel=r"distance $t$ of two points"),
             dict(
-                xlim=(1, MOST),
+                xlim=(0.9, 1.3 * MOST),
                 ylim=(0.008, 1.5),
                 xscale="log",
                 yscale="log",
@@ -619,12 +653,13 @@ class cosines(Figure):
         left.axhline(0, color="0.8", lw=1)
         truth = plots.curves(left, ["Gaussian kernel"], color=plots.TRUTH, lw=2)
         mine = plots.curves(left, ["$D$ random frequencies"], color=plots.BLUE, ls="-", lw=2.4)
+        gap = plots.curves(left, ["its miss"], color=plots.TEST, ls="-", lw=4)
         at = plots.mark(left, colour=plots.GREEN, marker="o", size=11)
-        plots.legend_above(left)
+        plots.legend_above(left, columnspacing=0.8)
         law = plots.curves(right, ["Theorem 18.4"], color=plots.BOUND, ls="--", lw=2.4)
-        rms = plots.curves(right, ["200 runs"], color=plots.BLUE, ls="-", lw=2.4)
+        rms = plots.curves(right, ["your $d$, 200 runs"], color=plots.BLUE, ls="-", lw=2.4)
         line = plots.curves(right, ["$d = 1$"], color=plots.PURPLE, ls="-.")
-        plots.legend_above(right)
+        plots.legend_above(right, columnspacing=0.8)
         here = star(right)
         floor = 0.008
         for d in DIMENSIONS:
@@ -632,6 +667,7 @@ class cosines(Figure):
         return lambda r: (
             *truth(WIDE, r.truth),
             *mine(WIDE, r.estimate),
+            *gap(np.full(2, r.t), np.array([r.value, np.interp(r.t, WIDE, r.estimate)])),
             *at(r.t, r.value),
             *law(COUNTS, np.maximum(r.law, floor)),
             *rms(COUNTS, np.maximum(r.rms, floor)),
@@ -642,9 +678,9 @@ class cosines(Figure):
     def caption(self, r):
         if r.law_here < 1e-3:
             return "Here the estimate makes no error worth mentioning: cos² + sin² = 1."
-        return (
-            f"With D = {r.count} the value {r.value:.2f} is missed by {r.law_here:.2g}, typically."
-        )
+        value = "a value near 0" if r.value < 0.005 else f"the value {r.value:.2g}"
+        where = "" if r.d == 1 else f", in {r.d} coordinates as in one"
+        return f"With D = {r.count} {value} is missed by {r.law_here:.2g}, typically{where}."
 
     def numbers(self, r):
         return (
@@ -661,8 +697,8 @@ class cosines(Figure):
             bound=r.law_here,
             kind="==",
             tol=1e-6,
-            words="The root mean square error, added up over the whole law of the frequencies, "
-            "is what the theorem says.",
+            words="The root mean square error, computed over the whole law of the frequencies (no "
+            "experiment), is what the theorem says.",
         )
 
     def identities(self, r):
@@ -785,7 +821,7 @@ class budget(Figure):
         Step("a thousand", "A thousand: nearly the kernel’s own mistakes.", D=1000),
         Step(
             "hardly any penalty",
-            "λ = 10⁻⁵: a bump where the 2D features are as many as the 300 images.",
+            "λ = 10⁻⁵: a peak where the 2D features are as many as the 300 images.",
             D=150,
             lam=1e-5,
         ),
@@ -804,7 +840,7 @@ class budget(Figure):
         )
     ]
     notes = """The exact kernel needs the 300 × 300 matrix; with n = 100 000 images it would need 80
-    GB. The features need n × 2D numbers. The bump at 2D ≈ n is double descent (notebook 04)."""
+    GB. The features need n × 2D numbers. The peak at 2D ≈ n is double descent (notebook 04)."""
 
     def sliders(self):
         return dict(
@@ -889,8 +925,8 @@ class budget(Figure):
             "Theorem 18.5",
             measured=float(r.largest[r.i]),
             bound=float(r.promise[r.i]),
-            words="In 999 of 1000 draws every one of the 44 850 pairs of images is within the "
-            "bound; here the worst pair of three draws.",
+            words="In 999 of 1000 draws, at least, all 44 850 pairs of images are within the bound "
+            "(here the worst of three draws).",
         )
 
     def identities(self, r):
@@ -909,7 +945,8 @@ class budget(Figure):
 
 # a kernel that is deaf beyond a frequency
 
-NEAR = np.linspace(-12, 12, 1201)
+NEAR = np.linspace(-10, 10, 1001)
+TOP, KNOB = 1.75, 1.5  # of the transforms that are drawn; where the cut-off is taken
 HEARD = np.linspace(0, 14, 281)
 APART = 0.2  # spacing of the measurements
 ENVELOPE = 1.0  # width of the packet
@@ -941,17 +978,11 @@ class deaf(Figure):
 
     size = (10, 4.4)
     more = ("reach",)
-    veiled = (0,)
+    veiled = (1,)
     story = [
         Step(
             "too high a tone",
             "The sinc kernel hears up to 6, the tone is at 7: the fit misses nearly all of it.",
-        ),
-        Step(
-            "a narrower sinc",
-            "Cut-off 10: now the tone is inside, and the fit finds it.",
-            bandwidth=0.1,
-            lam=1e-4,
         ),
         Step(
             "less penalty",
@@ -959,8 +990,15 @@ class deaf(Figure):
             lam=1e-4,
         ),
         Step(
+            "a narrower sinc",
+            "The same λ, cut-off 10: now the tone is inside, and the fit finds it.",
+            bandwidth=0.1,
+            lam=1e-4,
+        ),
+        Step(
             "the Gaussian",
-            "The same bandwidth and λ. It hears 7 more faintly, but it does: the fit succeeds.",
+            "The same λ, 1/ℓ = 6 again. The Gaussian hears 7 faintly, but it does: the fit "
+            "succeeds.",
             kernel="Gaussian",
             lam=1e-4,
         ),
@@ -980,7 +1018,7 @@ class deaf(Figure):
         ),
         Step(
             "measured on a short stretch",
-            "Measured from −1 to 1 only, the sinc does fit there. Look beyond.",
+            "Measured from −1 to 1 only, the sinc does fit there. Beyond, it leaves the picture.",
             reach=1.0,
             lam=1e-9,
         ),
@@ -988,18 +1026,18 @@ class deaf(Figure):
     handles = [
         Handle(
             "move the cut-off",
-            lambda r: (min(1 / r.bandwidth, 14), 1.6),
+            lambda r: (min(1 / r.bandwidth, 14), KNOB),
             lambda r, x, y: dict(bandwidth=np.clip(1 / max(x, 0.1), 0.08, 1)),
             panel=1,
         ),
         Handle(
             "move the tone",
             lambda r: (r.tone, float(transform(r.tone, r.tone))),
-            lambda r, x, y: dict(tone=np.clip(x, 0, 12)),
+            lambda r, x, y: dict(tone=np.clip(x, 2, 12)),
             panel=1,
         ),
     ]
-    notes = """Ask before step 3 whether less penalty helps. The last step is super-oscillation: a
+    notes = """Ask before step 2 whether less penalty helps. The last step is super-oscillation: a
     function without frequencies beyond 6 can wiggle as fast as it likes on a short stretch, and
     pays for it outside. So “deaf” is a statement about the whole line."""
 
@@ -1007,7 +1045,7 @@ class deaf(Figure):
         return dict(
             kernel=choice("kernel", "sinc", list(KERNELS)),
             bandwidth=bandwidth(0.1667, 0.08, 1),
-            tone=slider("tone ω₀", 7, 0, 12, 0.1),
+            tone=slider("tone ω₀", 7, 2, 12, 0.1),
             lam=regularisation(1e-2, 1e-9, 1),
             reach=slider("measured up to", 8, 1, 8, 0.2),
         )
@@ -1048,8 +1086,8 @@ class deaf(Figure):
     def picture(self, fig):
         left, right = plots.panels(
             fig,
-            dict(xlim=(-12, 12), ylim=(-1.3, 1.3), xlabel="$x$"),
-            dict(xlim=(0, 14), ylim=(-0.15, 2.7), xlabel=r"frequency $\omega$"),
+            dict(xlim=(-10, 10), ylim=(-1.3, 1.3), xlabel="$x$"),
+            dict(xlim=(0, 14), ylim=(-0.15, TOP), xlabel=r"frequency $\omega$"),
             width_ratios=[1.5, 1],
         )
         right.set_ylabel("Fourier transform")
@@ -1066,20 +1104,25 @@ class deaf(Figure):
         here, knob = star(right), plots.mark(right, colour=plots.ORANGE, marker="D", size=11)
         plots.legend_above(right)
         return lambda r: (
-            *shade(HEARD, 0 * HEARD, 2.5 * r.hearing),
+            *shade(HEARD, 0 * HEARD, 1.65 * r.hearing),
             *truth(NEAR, r.target),
             *fit(NEAR, r.curve),
             *dots(np.column_stack([r.x, r.y])),
             *hat(HEARD, r.hat),
             *fit_hat(HEARD, r.fit_hat),
             *cut(r.cut if r.kernel == "sinc" else np.nan),
-            *knob(min(r.cut, 14), 1.6),
+            *knob(min(r.cut, 14), KNOB),
             *here(r.tone, float(transform(r.tone, r.tone))),
         )
 
     def caption(self, r):
         share = 100 * r.missed / r.whole
-        said = f"{share:.0f} %" if share < 1000 else "over 1000 %"
+        said = "over 1000 %" if share > 1000 else f"{share:.0f} %" if share >= 1 else "under 1 %"
+        if np.abs(r.curve).max() > 2:
+            high = np.abs(r.curve).max()
+            return (
+                f"Beyond the measurements the fit reaches {high:.0f}; the target is nearly 0 there."
+            )
         if r.kernel == "sinc":
             deaf_to = 100 * r.beyond / r.whole
             return (
@@ -1099,13 +1142,13 @@ class deaf(Figure):
         return Claim(
             "what the kernel cannot hear is missed",
             "Theorem 18.6",
-            measured=r.missed,
-            bound=r.beyond,
+            measured=round(100 * r.missed / r.whole, 4),
+            bound=round(100 * r.beyond / r.whole, 4),
             kind=">=",
-            tol=1e-6 + r.rounding,
+            tol=1e-4 + 100 * r.rounding / r.whole,
             why_not="" if r.kernel == "sinc" else "the Gaussian hears every frequency",
-            words="∫(fit − target)² over the whole line is at least what the target has beyond the "
-            "cut-off.",
+            words="The fit misses at least as much, in % of ∫g² over the whole line, as the target "
+            "has beyond the cut-off.",
         )
 
     def identities(self, r):
@@ -1139,7 +1182,7 @@ class stack(Figure):
     """Waves of frequencies 0, 2π/L, …, 2π: their sum, scaled, and the sinc kernel it tends to."""
 
     size = (10, 4.2)
-    veiled = (1,)
+    veiled = (0,)
     story = [
         Step(
             "twenty", "Twenty steps: at t = 0 the sum is 21. It grows with L, so it has no limit."

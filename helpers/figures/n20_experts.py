@@ -20,6 +20,7 @@ from helpers.live import (
     text,
     toggle,
 )
+from helpers.live.words import number
 from helpers.online import experts as ex
 
 RIVAL = plots.ORANGE  # the learner that is beaten
@@ -86,13 +87,13 @@ class leader(Figure):
     story = [
         Step(
             "a see-saw",
-            "Where a black triangle stands in an orange square, the leader’s follower loses. It "
-            "loses eleven times; the blue learner hardly anything.",
+            "A black triangle says whose advice loses, an orange square on whom the leader’s "
+            "follower has put its pound. They meet eleven times; blue stakes little.",
         ),
         Step(
             "no penalty",
             "With λ near 0 the blue learner follows the leader, too: both jump from end to end "
-            "and regret T − ½.",
+            "and regret T − ½. The dashed bound shoots out of the picture and promises nothing.",
             lam=0.02,
         ),
         Step(
@@ -104,7 +105,7 @@ class leader(Figure):
         Step(
             "too timid",
             "The same days with λ = 30: the blue learner hardly moves, and regrets nearly as much "
-            "as there was to win.",
+            "as there was to win. Its bound, above 30, is far beyond the picture.",
             z="-" * DAYS,
             lam=30,
         ),
@@ -155,15 +156,17 @@ class leader(Figure):
     def picture(self, fig):
         left, right = plots.panels(
             fig,
-            dict(xlim=(0.4, 12.6), ylim=(-1.38, 1.38), xlabel="day t", ylabel="stake, loss"),
+            dict(xlim=(0.4, 12.6), ylim=(-1.38, 1.38), xlabel="day t"),
             dict(xlim=(0.4, 12.6), ylim=(-0.4, 12), xlabel="day t", ylabel="regret so far"),
             width_ratios=[1.15, 1],
         )
         for ax in (left, right):
             ax.set_xticks(range(2, 13, 2))
+        left.set_ylabel("stake, and who loses")
+        left.set_yticks([-1, -0.5, 0, 0.5, 1], ["Bob −1", "−½", "0", "½", "Ann 1"])
         left.axhline(0, color="0.6", lw=0.8)
-        square = spots(left, "FTL: the leader", **FRAME)
-        stake = plots.curves(left, ["FTRL: cautious"], color=plots.FIT, marker="o", ms=6)
+        square = spots(left, "leader (FTL)", **FRAME)
+        stake = plots.curves(left, ["cautious (FTRL)"], color=plots.FIT, marker="o", ms=6)
         ups = spots(left, "loss", marker="^", ms=9, color=plots.BLACK)
         downs = spots(left, marker="v", ms=9, color=plots.BLACK)
         wait = spots(left, "next loss", marker="D", ms=9, mfc="white", mec=plots.BLACK)
@@ -191,8 +194,8 @@ class leader(Figure):
 
     def caption(self, r):
         return (
-            f"After day {r.T} FTL regrets {r.lead[-1]:.1f} and FTRL {r.regret[-1]:.2f}, of at most "
-            f"{r.bound[-1]:.2f}."
+            f"After day {r.T} whoever follows the leader regrets {number(r.lead[-1])}, the "
+            f"cautious learner {number(r.regret[-1])} of at most {number(r.bound[-1])}."
         )
 
     def numbers(self, r):
@@ -224,7 +227,7 @@ class leader(Figure):
                 r.regret[-1],
                 r.lam + r.moves,
             ),
-            Claim("moves are short", "Lemma 20.7", r.moves, weak),
+            Claim("moves are short", "Lemma 20.9", r.moves, weak),
         ]
 
 
@@ -280,7 +283,7 @@ class survivors(Figure):
         ),
     ]
     handles = [
-        Handle("choose N", at=lambda r: (1, r.k + FOOT), to=lambda r, x, y: dict(k=y - FOOT)),
+        Handle("choose N", at=lambda r: (0.5, r.k + FOOT), to=lambda r, x, y: dict(k=y - FOOT)),
     ]
     notes = """Play it with the room: everybody stands up, a question with two answers, whoever was
     wrong sits down. The majority of those who stand predicts. Thirty-two people allow five
@@ -348,7 +351,8 @@ class survivors(Figure):
     def caption(self, r):
         told = f"{int(r.count[-1])} mistake{'' if r.count[-1] == 1 else 's'}"
         rest = "nobody is" if r.left == 0 else f"{r.left} {'are' if r.left > 1 else 'is'}"
-        return f"{told} after {r.T} rounds; of {2**r.k} experts {rest} left."
+        rounds = f"{r.T} round{'' if r.T == 1 else 's'}"
+        return f"{told} after {rounds}; of {2**r.k} experts {rest} left."
 
     def numbers(self, r):
         return (
@@ -540,9 +544,9 @@ class coin(Figure):
         return move
 
     def caption(self, r):
+        regret = number(r.hard[-1]).replace("-", "−")
         return (
-            f"After {r.T} days the rule regrets {r.hard[-1]:.0f}, the coin "
-            f"{r.soft[-1]:.2f} on average."
+            f"After {r.T} days the rule regrets {regret}, the coin {number(r.soft[-1])} on average."
         )
 
     def numbers(self, r):
@@ -596,7 +600,8 @@ class coin(Figure):
 
 LISTED = 12  # up to here all sequences are listed
 ETAS = np.geomspace(0.02, 5, 90)
-HEAP = np.linspace(0, 1.8, 55)
+END, BAR = 2.6, 1 / 30  # how far the bars reach, and how wide they are
+TOP = 2.7  # of the curves
 DRAWN = 1.0 - 2.0 * np.random.default_rng(22).integers(2, size=(64, 4096, 1))
 
 
@@ -610,6 +615,15 @@ def sequences(T):
 def worst_curve(T):
     """The worst regret at every η of ETAS."""
     return ex.worst_regret(ETAS, T)
+
+
+def bars(values, worst):
+    """(heights, edges) of a histogram: the last bar ends at the worst value, or at END, where it
+    holds whatever is larger."""
+    last = min(worst, END)
+    edges = last - BAR * np.arange(last / BAR + 1)[::-1]
+    counts = np.histogram(np.minimum(values, last) - 1e-9, edges)[0]
+    return counts / max(counts.max(), 1), edges
 
 
 def reached(eta, T):
@@ -636,8 +650,8 @@ class every(Figure):
         ),
         Step(
             "timid",
-            "A small η: the learner hardly moves, and a few sequences cost a lot. The mean has not "
-            "moved at all.",
+            "A small η: the learner hardly moves, and a few sequences cost a lot: the worst 8.7. "
+            "The mean has not moved at all.",
             eta=0.05,
         ),
         Step(
@@ -662,7 +676,7 @@ class every(Figure):
     handles = [
         Handle(
             "choose η",
-            at=lambda r: (r.eta, min(r.worst / r.root, 3)),
+            at=lambda r: (r.eta, min(r.worst / r.root, TOP - 0.05)),
             to=lambda r, x, y: dict(eta=x),
             panel=1,
         )
@@ -695,43 +709,44 @@ class every(Figure):
     def picture(self, fig):
         left, right = plots.panels(
             fig,
-            dict(xlim=(0, 1.8), ylim=(0, 1.05), xlabel="regret in units of √T", yticks=[]),
-            dict(xscale="log", xlim=(0.02, 5), ylim=(0, 2.5), xlabel="step size η"),
+            dict(xlim=(0, END), ylim=(0, 1.05), xlabel="regret in units of √T", yticks=[]),
+            dict(xscale="log", xlim=(0.02, 5), ylim=(0, TOP), xlabel="step size η"),
             width_ratios=[1, 1.1],
         )
         left.set_ylabel("how many sequences")
         right.set_ylabel("regret in units of √T")
         right.set_xticks([0.02, 0.1, 0.5, 2], ["0.02", "0.1", "0.5", "2"])
         right.set_xticks([], minor=True)
-        heap = left.stairs(np.zeros(len(HEAP) - 1), HEAP, fill=True, color=plots.SKY)
+        heap = left.stairs([0], [0, END], fill=True, color=plots.SKY)
         names = ("mean", "worst", "bound")
         looks = ((plots.TRUTH, "-."), (plots.FIT, "-"), (plots.BOUND, "--"))
         lines = [plots.level(left, n, c, ls, across=True) for n, (c, ls) in zip(names, looks)]
         plots.legend_above(left)
+        told = plots.note(left, 0.69, 0.97)
         curves = [plots.curves(right, [n], color=c, ls=ls) for n, (c, ls) in zip(names, looks)]
         best = plots.level(right, "η = 1/√T", "0.6", ":", across=True)
         plots.legend_above(right)
         here = star(right)
 
         def move(r):
-            counts = np.histogram(np.minimum(r.regrets / r.root, 1.79), HEAP)[0]
-            heap.set_data(counts / max(counts.max(), 1))
+            heap.set_data(*bars(r.regrets / r.root, r.worst / r.root))
             marks = (r.mean, r.worst, r.bound)
             over = (np.full(len(ETAS), r.mean), r.curve, r.bounds)
             return (
                 heap,
                 *(a for line, v in zip(lines, marks) for a in line(v / r.root)),
                 *(a for line, y in zip(curves, over) for a in line(ETAS, y / r.root)),
+                *told("\n".join(f"{n} {number(v)}" for n, v in zip(names, marks))),
                 *best(r.tuned),
-                *here(r.eta, min(r.worst / r.root, 2.45)),
+                *here(r.eta, min(r.worst / r.root, TOP - 0.05)),
             )
 
         return move
 
     def caption(self, r):
         return (
-            f"The worst sequence costs {r.worst:.3f}, the bound is {r.bound:.3f}, the mean of all "
-            f"is {r.mean:.3f}."
+            f"The worst sequence costs {number(r.worst)}, the bound is {number(r.bound)}, the mean "
+            f"of all is {number(r.mean)}."
         )
 
     def numbers(self, r):
@@ -823,9 +838,9 @@ class curved(Figure):
         ),
         Step(
             "a wild first guess",
-            "Before anything is seen every w is a leader. A first guess of 5 costs 8 in one round, "
-            "and the theorem is silent.",
-            first=5,
+            "Before anything is seen every w is a leader. A first guess of 3 pays 8 at once, at "
+            "the far end −1: blue starts above the dashed line, and the theorem is silent.",
+            first=3,
         ),
         Step(
             "anywhere",
@@ -844,13 +859,14 @@ class curved(Figure):
         return dict(
             T=int_slider("rounds T", RANGE, 2, RANGE),
             cloud=choice("numbers z", "farthest end", CLOUDS),
-            first=slider("first guess w₁", 0, 0, 5, 0.1),
+            first=slider("first guess w₁", 0, 0, 4, 0.1),
         )
 
     @staticmethod
     def compute(T, cloud, first):
         """The running mean on T numbers, its regret, and both sides of the lemmas."""
-        z = cloud[:T]
+        flip = -1 if cloud is CLOUDS["farthest end"] and first > 0 else 1  # −1 is farther from w₁
+        z = flip * cloud[:T]
         run = ex.running_mean(z[:, None], first)
         w, t = run.w[:, 0], np.arange(1, T + 1)
         paid, after = (w[:-1] - z) ** 2 / 2, (w[1:] - z) ** 2 / 2
@@ -1081,8 +1097,8 @@ class disc(Figure):
             "Theorem 20.5",
             measured=float(r.regret[-1]),
             bound=float(r.bound[-1]),
-            words="In a ball of radius B, FTRL regrets at most B²/(2η) + (η/2)Σ‖z‖², whatever "
-            "comes.",
+            words="In the disc of radius 1, FTRL regrets at most λ + Σ‖z‖²/(4λ), whatever comes: "
+            "1/(2η) is λ.",
         )
 
     def identities(self, r):

@@ -99,13 +99,13 @@ class race(Figure):
     story = [
         Step(
             "300 coins",
-            "Right: blue and orange lie on top of each other, for every number of experts. The "
+            "Left: each dot is an expert. Right: blue and orange lie on top of each other; the "
             "bounds, dashed and dotted, are far apart.",
         ),
         Step(
             "one good expert",
-            "Everybody errs always, but for one. Now orange climbs along its dotted bound, and "
-            "blue hardly at all.",
+            "Everybody errs always, but for one; on the left all others are far off to the right. "
+            "Now orange climbs as steeply as its dotted bound, and blue hardly at all.",
             losses="one good expert",
         ),
         Step(
@@ -193,11 +193,11 @@ class race(Figure):
     def picture(self, fig):
         left, right = plots.panels(
             fig,
-            dict(xlim=(-0.06, 3.06), ylim=(-0.04, 1.06), xlabel="losses behind the best, in √T"),
+            dict(xlim=(-0.06, 3.06), ylim=(-0.04, 1.06), xlabel="losses behind the best, ÷ √T"),
             dict(ylim=(1.5, 1000), ylabel="regret after T rounds"),
             width_ratios=[1, 1.25],
         )
-        left.set_ylabel("last weight, heaviest = 1")
+        left.set_ylabel("weight at the end (heaviest = 1)")
         counted(right)
         shape = pair_of_curves(left, lw=1.4)
         plots.legend_above(left)
@@ -302,12 +302,14 @@ class whichever(Figure):
         ),
         Step(
             "shorter steps",
-            "To the left OGD is slow to find the one good expert: the thin falling line.",
+            "To the left OGD is slow to find the one good expert. That game is the falling line: "
+            "thick up to the valley, thin behind it.",
             eta=0.001,
         ),
         Step(
             "longer steps",
-            "To the right it swings with the see-saw: the thin rising line.",
+            "To the right it swings with the see-saw, the rising line: dotted up to the valley, "
+            "then thick, and soon level, when all trust changes sides.",
             eta=0.05,
         ),
         Step(
@@ -318,8 +320,8 @@ class whichever(Figure):
         ),
         Step(
             "ten experts",
-            "With ten experts OGD’s valley is 15 deep, EG’s 11: no longer a factor of five. Right: "
-            "towards the left the curves come together, and cross.",
+            "With ten experts OGD’s lowest point is 15, EG’s 11: no longer a factor of five. "
+            "Right: towards the left the curves come together, and cross.",
             d=10,
             eta=0.03,
         ),
@@ -389,11 +391,13 @@ class whichever(Figure):
         left.set(xscale="log", yscale="log", ylabel="worse regret of the two games")
         counted(right)
         thin = [
-            plots.curves(left, [None, None], color=c, ls="-", lw=0.9, legend=None, alpha=0.8)
+            [plots.curves(left, [None], color=c, ls=ls, lw=1.4, alpha=0.8) for ls in "-:"]
             for c in (EG, OGD)
         ]
         thick = pair_of_curves(left, lw=2.6)
-        level = plots.level(left, "no η of OGD is below", plots.BOUND, "--")
+        for name, ls in (("one good", "-"), ("see-saw", ":")):
+            left.plot([], [], color="0.5", ls=ls, lw=1.4, label=name)
+        level = plots.level(left, "least for OGD", plots.BOUND, "--")
         plots.legend_above(left)
         best = pair_of_curves(right, (None, None), marker="o", ms=5)
         floor = plots.curves(right, ["(1 − 1/d)√(dT)/4"], **DASHED)
@@ -405,7 +409,7 @@ class whichever(Figure):
             long = r.T >= EVEN  # the theorem asks for it
             worst = [pair.max(axis=0) for pair in r.curves]
             return (
-                *(a for m, pair in zip(thin, r.curves) for a in m(ETAS, *pair)),
+                *(a for ms, ys in zip(thin, r.curves) for m, y in zip(ms, ys) for a in m(ETAS, y)),
                 *thick(ETAS, *worst),
                 *level(r.floor if r.T >= r.d else np.nan),
                 *best(EVEN, *r.best),
@@ -516,9 +520,9 @@ class slope(Figure):
         ),
         Step(
             "the gap",
-            "The red gap at w is the Bregman divergence: how far ψ is above its tangent. At the "
-            "touching point it is 0.",
-            w=0.9,
+            "The red gap at w is the Bregman divergence: how far ψ is above its tangent. Drag the "
+            "star to the blue dot: the gap shrinks to 0.",
+            w=-1,
         ),
         Step(
             "entropy",
@@ -641,7 +645,7 @@ class slope(Figure):
 
     def caption(self, r):
         return (
-            f"The line of slope {minus(r.theta)} meets the axis at {minus(-r.star_)}, the blue "
+            f"The line of slope {minus(r.theta)} meets the axis at {minus(-r.star_, 3)}, the blue "
             f"square. The red gap at w is {max(r.gap, 0):.2f}."
         )
 
@@ -821,7 +825,8 @@ class reflected(Figure):
         eg = ways(left, 1, "EG", color=EG, lw=2.4)
         ogd = ways(left, 1, "OGD", color=OGD, ls="-.", lw=2.4)
         plots.legend_above(left)
-        ends = [plots.mark(left, marker=m, colour=c, size=11) for m, c in (("o", EG), ("s", OGD))]
+        ogd_end = plots.mark(left, marker="s", colour=OGD, size=14)  # seen behind EG's dot
+        eg_end = plots.mark(left, marker="o", colour=EG, size=8)
         for c in TICKS:
             right.axvline(c, color="0.75", lw=0.8)
             right.axhline(c, color="0.75", lw=0.8)
@@ -833,8 +838,8 @@ class reflected(Figure):
             *net(r.net),
             *eg(r.paths[:1]),
             *ogd(r.paths[1:]),
-            *ends[0](*r.paths[0][-1]),
-            *ends[1](*r.paths[1][-1]),
+            *ogd_end(*r.paths[1][-1]),
+            *eg_end(*r.paths[0][-1]),
             *way(np.array([0, r.a]), np.array([0, r.b])),
             *here(r.a, r.b),
         )
@@ -921,10 +926,10 @@ class terms(Figure):
         ),
         Step(
             "coins, OGD",
-            "The other mirror on the same coins, at its own η. The bound now counts squared "
+            "The other mirror on the same coins, at its own tuned η. The bound now counts squared "
             "lengths of the losses, about five a round instead of one.",
             geometry="quadratic (OGD)",
-            eta=0.032,
+            eta=0.03,
         ),
         Step(
             "one good expert",
@@ -1026,10 +1031,11 @@ class terms(Figure):
         return move
 
     def caption(self, r):
-        start, moves, slack, lost, _ = r.bars
+        start, moves, slack, lost, _ = (round(b, 1) for b in r.bars)
+        exact = abs(start + moves - slack - lost) < 0.01
         return (
             f"At this round: start {start:.1f} + moves {moves:.1f} − left over {slack:.1f} = "
-            f"regret {minus(lost, 1)}."
+            f"regret {minus(lost, 1)}{'' if exact else ', up to rounding'}."
         )
 
     def numbers(self, r):
@@ -1276,7 +1282,8 @@ class pixels(Figure):
         ),
         Step(
             "five times the step",
-            "These images are no adversary: with longer steps both do better.",
+            "These images are no adversary: with longer steps both do better. Blue dips under the "
+            "dotted line, the best pixel’s share of all 1000, for the first images are easier.",
             factor=5,
         ),
         Step(
@@ -1336,7 +1343,7 @@ class pixels(Figure):
     def picture(self, fig):
         left, right = plots.panels(
             fig,
-            dict(xticks=[], yticks=[], xlabel="8 × 8 pixels: 50 % minus share of errors"),
+            dict(xticks=[], yticks=[], xlabel="red: bright means odd; blue: even"),
             dict(xlim=(0, 1030), ylim=(0.1, 0.55), xlabel="images seen"),
             width_ratios=[1, 1.5],
         )

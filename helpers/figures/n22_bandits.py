@@ -21,6 +21,7 @@ from helpers.live import (
 from helpers.online import bandits
 
 SECOND = plots.ORANGE  # you; the learner that sees more, or mixes
+REGRETS = "regret of a run (outermost bars: and beyond)"
 ALLOWED = "chance is allowed five standard errors"
 
 
@@ -138,7 +139,7 @@ class arms(Figure):
         ),
         Step(
             "in turn",
-            "ABCD, ABCD: you see everything and use nothing. You pay the average of the four.",
+            "ABCD, ABCD: you try all four and use nothing you saw. You pay about their average.",
             pulls="ABCD" * 10,
         ),
         Step(
@@ -228,7 +229,7 @@ class arms(Figure):
             for name, colour, ls in (
                 ("you", SECOND, "-"),
                 ("Bandit-EG", plots.FIT, "--"),
-                ("best arm", plots.TRUTH, "-."),
+                ("best arm so far", plots.TRUTH, "-."),
             )
         ]
         plots.legend_above(right)
@@ -271,8 +272,8 @@ class arms(Figure):
             "Theorem 22.3",
             measured=r.regret,
             bound=r.bound + r.allowed,
-            words="On average over its draws Bandit-EG regrets at most τ log d + Σz²/(2τ); with "
-            f"200 runs, {ALLOWED} on top.",
+            words="Whatever they cost, Bandit-EG pays on average at most this much more than the "
+            "best machine, plus five standard errors for chance.",
         )
 
     def identities(self, r):
@@ -315,8 +316,8 @@ class ticket(Figure):
         ),
         Step(
             "one in a hundred",
-            "A ticket is now worth 60. After a thousand rounds some averages are still off by "
-            "0.3 or more.",
+            "A ticket is now worth 60, and after a thousand rounds some averages are off by 0.3 "
+            "or more. But orange is flat: an arm with wild tickets has little weight.",
             w=0.01,
         ),
         Step(
@@ -423,7 +424,7 @@ class ticket(Figure):
 
 FEW = 10
 STEPS_AXIS = np.geomspace(0.05, 5, 21)
-BINS = np.linspace(-1.5, 5.25, 55)
+BINS = np.linspace(-2.5, 5.25, 63)  # holds every run of every game
 SEEDED = np.random.default_rng(3).random((FEW, 300))
 
 
@@ -469,22 +470,21 @@ class every(Figure):
         ),
         Step(
             "bold",
-            "A step size ten times the bound’s best. The bound grows, the regret goes on falling: "
-            "this game is easy.",
+            "More than ten times the bound’s best step size. The bound grows, the regret goes on "
+            "falling: this game is easy.",
             eta=4,
         ),
         Step(
             "exchange",
             "A and B exchange their losses at half time, so every single arm costs 5. A bold "
-            "learner moves over in time and pays less: its mean regret is negative. Regrets "
-            "below −1.5 stand in the first bar.",
+            "learner moves over in time and pays less: its mean regret is negative.",
             kind="exchange at half time",
             eta=2,
         ),
         Step(
             "in turn",
-            "A and B cost 1 in turn: what was learnt in one round is wrong in the next, and the "
-            "bolder the learner, the more it pays.",
+            "A and B cost 1 in turn: what was learnt in one round is wrong in the next. Here a "
+            "bold learner pays more than a careful one, and no run comes near the bound.",
             kind="A and B cost 1 in turn",
             eta=2,
         ),
@@ -532,7 +532,7 @@ class every(Figure):
     def picture(self, fig):
         left, right = plots.panels(
             fig,
-            dict(xlim=(-1.5, 5.25), ylim=(0, 1.08), xlabel="regret of a run", yticks=[]),
+            dict(xlim=(-2.5, 5.25), ylim=(0, 1.08), xlabel="regret of a run", yticks=[]),
             dict(xscale="log", xlim=(0.045, 5.5), ylim=(-2, 10), xlabel="step size η"),
             width_ratios=[1.1, 1],
         )
@@ -557,7 +557,7 @@ class every(Figure):
             *pile(r.regret, r.chance),
             *centre(r.mean),
             *limit(r.bound),
-            *tip(float(np.clip(r.worst, -1.4, 5.2)), 0.05),
+            *tip(r.worst, 0.05),
             *(a for line, y in zip(lines, r.curve) for a in line(STEPS_AXIS, y)),
             *here(r.eta, float(np.clip(r.mean, -1.9, 9.8))),
         )
@@ -637,8 +637,9 @@ class cost(Figure):
     story = [
         Step(
             "sixteen arms",
-            "Blue sees one of sixteen losses a round, orange all of them. Blue regrets five times "
-            "as much: more than √16 = 4, far less than 16.",
+            "Blue sees one of sixteen losses a round (thin: thirty runs; thick: their mean), "
+            "orange all of them. Blue regrets five times as much: more than √16 = 4, far less than "
+            "16.",
         ),
         Step(
             "four arms", "A quarter of the losses is seen: the ratio is a little over √4 = 2.", d=4
@@ -729,7 +730,7 @@ class cost(Figure):
         x = np.array([2, 16])
         right.plot(x, x**0.5, color=plots.BOUND, ls="--", label="√d")
         right.plot(x, x, color=plots.BOUND, ls=":", label="d")
-        dots = spots(right, "measured", marker="o", ms=8, color=plots.FIT, mec="white")
+        dots = spots(right, "measured (tuned η)", marker="o", ms=8, color=plots.FIT, mec="white")
         plots.legend_above(right)
         here, time = star(right), np.arange(1, LONG + 1)
         return lambda r: (
@@ -743,7 +744,7 @@ class cost(Figure):
 
     def caption(self, r):
         return (
-            f"Regret {r.mean:.1f} with one arm seen a round, {r.full[-1]:.1f} with all: "
+            f"Mean regret {r.mean:.1f} with one arm seen a round, {r.full[-1]:.1f} with all: "
             f"{r.ratio:.1f} times as much. √d is {np.sqrt(r.d):.1f}."
         )
 
@@ -833,7 +834,7 @@ class mix(Figure):
     handles = [
         Handle(
             "choose γ by the largest ticket",
-            at=lambda r: None if r.gamma == 0 else (0.5, min(4 / r.gamma, 9e3)),
+            at=lambda r: None if r.gamma == 0 else (0.5, r.ceiling),
             to=lambda r, x, y: dict(gamma=4 / max(y, 1e-3)),
             panel=1,
         )
@@ -868,8 +869,8 @@ class mix(Figure):
     def picture(self, fig):
         left, right = plots.panels(
             fig,
-            dict(xlim=(-5, 55), ylim=(0, 1.08), xlabel="regret of a run", yticks=[]),
-            dict(yscale="log", xlim=(0, 1), ylim=(1, 1e4), xlabel="share of runs, sorted"),
+            dict(xlim=(-5, 55), ylim=(0, 1.08), xlabel=REGRETS, yticks=[]),
+            dict(yscale="log", xlim=(0, 1), ylim=(3, 4e3), xlabel="share of runs, sorted"),
             width_ratios=[1.3, 1],
         )
         left.set_ylabel("runs (highest bar: 1)")
@@ -884,8 +885,8 @@ class mix(Figure):
         ]
         plots.legend_above(left)
         lines = [
-            plots.curves(right, [name], color=colour, ls=ls)
-            for name, colour, ls in (("no mixing", plots.FIT, "-"), ("mixing γ", SECOND, "-."))
+            plots.curves(right, [name], color=colour, lw=lw, zorder=2.1 - lw / 20)
+            for name, colour, lw in (("no mixing", plots.FIT, 2), ("mixing γ", SECOND, 6))
         ]
         limit = plots.level(right, "d/γ", plots.BOUND, "--")
         plots.legend_above(right)
@@ -898,7 +899,7 @@ class mix(Figure):
             *means[1](r.means[1]),
             *(a for line, y in zip(lines, r.tickets) for a in line(part, y)),
             *limit(r.ceiling if r.gamma > 0 else np.nan),
-            *here(0.5, min(r.ceiling, 9e3)),
+            *here(0.5, r.ceiling if r.gamma > 0 else np.nan),
         )
 
     def caption(self, r):
@@ -920,8 +921,8 @@ class mix(Figure):
             "Theorem 22.5",
             measured=r.means[1],
             bound=r.bound + r.allowed,
-            words="At most (1 − γ) log d/η + (η/2)Σz² + γ · regret of pulling evenly, plus five "
-            "standard errors for chance.",
+            words="Mean regret ≤ (1 − γ) log d/η + (η/2)Σz² + γ · regret of pulling evenly, plus "
+            "five standard errors for chance.",
         )
 
     def identities(self, r):
@@ -959,19 +960,19 @@ class local(Figure):
     story = [
         Step(
             "an arm bursts",
-            "Every third round arm E costs 1. Soon its weight is small, so the blue spikes shrink, "
-            "while the violet ones do not.",
+            "Every third round the last arm costs 1. Soon its weight is small, so the blue spikes "
+            "shrink, while the violet ones do not.",
         ),
         Step(
             "ten times the losses",
-            "The weight of E is now so small that its hundreds do not count. The local bound "
-            "knows; the bound by the largest loss is far off.",
+            "The weight of the last arm is now so small that its hundreds do not count. The "
+            "weighted bound knows; the bound by the largest loss is far off.",
             c=10,
         ),
         Step(
             "all cost 1",
             "Every arm costs 1: no regret, and both sums are the same. With η in place of η/2 the "
-            "local bound would be the worse one.",
+            "weighted bound would be the worse one.",
             kind="all cost 1",
         ),
         Step(
@@ -1028,7 +1029,7 @@ class local(Figure):
     def picture(self, fig):
         left, right = plots.panels(
             fig,
-            dict(yscale="log", xlim=(0, PERIOD + 1), ylim=(1e-4, 200), xlabel="round"),
+            dict(yscale="log", xlim=(0, PERIOD + 1), ylim=(3e-4, 150), xlabel="round"),
             dict(xscale="log", yscale="log", xlim=(0.018, 5.5), ylim=(0.1, 1000)),
         )
         left.set_ylabel("squared loss in a round")
@@ -1039,10 +1040,10 @@ class local(Figure):
         lines = [
             plots.curves(right, [name], color=colour, ls=ls)
             for name, colour, ls in (
-                ("regret", plots.FIT, "-"),
-                ("local", plots.BOUND, "--"),
+                ("regret", plots.TRUTH, "-"),
+                ("weighted", plots.FIT, "--"),
                 ("with η", SECOND, ":"),
-                ("by the largest", plots.PURPLE, "-."),
+                ("largest", plots.PURPLE, "-."),
             )
         ]
         plots.legend_above(right)
@@ -1056,7 +1057,7 @@ class local(Figure):
 
     def caption(self, r):
         found = f"Regret {abs(round(r.regret, 9)):.3g}"
-        return f"{found}; local bound {r.half:.3g}, by the largest loss {r.largest:.3g}."
+        return f"{found}; bound weighted by w {r.half:.3g}, by the largest loss {r.largest:.3g}."
 
     def numbers(self, r):
         return (

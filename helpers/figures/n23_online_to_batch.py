@@ -57,6 +57,7 @@ def running(errors):
 # digits, one after the other: first a test, then a lesson
 
 ROUNDS, ORDERS, PIXELS = 400, 30, 64
+SHOWN = np.unique(np.geomspace(10, ROUNDS, 60).astype(int))  # rounds that are drawn on a log axis
 
 
 @lru_cache(1)
@@ -130,11 +131,31 @@ def pupil_panels(fig):
         fig,
         dict(xticks=[], yticks=[]),
         dict(xlim=(0, 405), ylim=(-0.01, 0.5), xlabel="round t", ylabel="error rate"),
-        dict(xlim=(-1.2, 1.2), ylim=(-0.25, 0.25), xticks=[], xlabel="dots: 30 orders"),
-        width_ratios=[0.95, 2.3, 0.75],
+        dict(xscale="log", xlim=(10, 400), ylim=(-0.25, 0.25), xlabel="round t"),
+        width_ratios=[0.8, 1.8, 1.25],
     )
     right.set_ylabel("online − mean test error")
+    right.set_xticks([10, 30, 100, 400], ["10", "30", "100", "400"])
+    right.set_xticks([], minor=True)
     return show, left, right
+
+
+def all_orders(ax):
+    """How far off every order is, round by round, their mean, and ±1/(2√t). move(apart, t)."""
+    threads = LineCollection([], colors="0.82", lw=0.8, label="orders")
+    ax.add_collection(threads)
+    mean = plots.curves(ax, ["mean"], color=plots.BLACK)
+    for sign, label in ((1, "±1/(2√t)"), (-1, None)):
+        edge = sign / (2 * np.sqrt(SHOWN))
+        ax.plot(SHOWN, edge, color=plots.BOUND, ls="--", lw=2, zorder=4, label=label)
+    now = plots.level(ax, None, plots.BLACK, ":", across=True)
+    plots.legend_above(ax, fontsize=11, handlelength=1.4, columnspacing=0.6)
+
+    def move(apart, t):
+        threads.set_segments([np.column_stack([SHOWN, row]) for row in apart])
+        return (threads, *mean(SHOWN, apart.mean(axis=0)), *now(t))
+
+    return move
 
 
 class pupil(Figure):
@@ -151,7 +172,7 @@ class pupil(Figure):
         Step(
             "at the beginning",
             "After twenty images one accident weighs much. Right: in 30 orders the difference goes "
-            "both ways, and far. Pull the star: it shrinks like the dashed lines.",
+            "both ways, and far. Later it shrinks like the dashed lines; its mean stays at 0.",
             t=20,
         ),
         Step(
@@ -168,7 +189,8 @@ class pupil(Figure):
         Step(
             "a line",
             "A linear rule, learnt by online gradient descent. In this order blue was lucky: it "
-            "ends below red. Right: over 30 orders the luck cancels, for any rule.",
+            "ends below red. Right: luck cancels, for any rule. The mean of 30 orders is above 0 "
+            "at first, by accident, and near 0 in the end.",
             rule="line",
         ),
     ]
@@ -196,7 +218,8 @@ class pupil(Figure):
     def compute(t, rule, order):
         """Curves of this order up to 400, and all 30 orders at round t."""
         paid, rest, newest, training, weights = through_the_digits(rule)
-        off = paid[:, :t].mean(axis=1) - rest[:, :t].mean(axis=1)
+        apart = running(paid) - running(rest)
+        off = apart[:, t - 1]
         pair, says, true = portrait(rule, order, t, weights)
         return dict(
             online=running(paid[order - 1]),
@@ -204,6 +227,7 @@ class pupil(Figure):
             newest=newest[order - 1],
             training=training[order - 1],
             learnt=float(training[:, t - 1].max()),
+            apart=apart[:, SHOWN - 1],
             off=off,
             allowed=five_errors(off),
             means=(float(paid[:, :t].mean()), float(rest[:, :t].mean())),
@@ -219,19 +243,13 @@ class pupil(Figure):
         show.set_axis_off()
         show.set_title("new image      decides", fontsize=11)
         words = plots.note(show, -0.02, -0.12, 11)
-        risk = plots.curves(left, ["mean test error"], color=RISK, lw=3)
-        online = plots.curves(left, ["online error"], color=ONLINE)
+        risk = plots.curves(left, ["mean test"], color=RISK, lw=3)
+        online = plots.curves(left, ["online"], color=ONLINE)
         newest = plots.curves(left, ["newest rule"], color=RISK, ls=":", lw=1.5)
         green = plots.curves(left, ["training"], color=plots.TRAIN, ls="-.")
-        plots.legend_above(left, fontsize=10)
+        plots.legend_above(left, fontsize=11, handlelength=1.6, columnspacing=0.5)
         here = star(left)
-        right.axhline(0, color="0.6", lw=1)
-        dots = spots(right, None, "0.45", size=5)
-        mean = plots.level(right, "mean", plots.BLACK, "-")
-        high = plots.level(right, "±1/(2√t)", plots.BOUND, "--")
-        low = plots.level(right, None, plots.BOUND, "--")
-        plots.legend_above(right, fontsize=9, handlelength=1, columnspacing=0.7)
-        rounds, places = np.arange(1, ROUNDS + 1), np.tile([-0.6, 0, 0.6], ORDERS // 3)
+        funnel, rounds = all_orders(right), np.arange(1, ROUNDS + 1)
 
         def move(r):
             verdict = "right" if r.says == r.true else "wrong"
@@ -243,10 +261,7 @@ class pupil(Figure):
                 *newest(rounds, r.newest),
                 *green(rounds, r.training),
                 *here(r.t, float(np.clip(r.online[r.t - 1], 0, 0.48))),
-                *dots(places, np.clip(r.off, -0.245, 0.245)),
-                *mean(float(r.off.mean())),
-                *high(0.5 / np.sqrt(r.t)),
-                *low(-0.5 / np.sqrt(r.t)),
+                *funnel(r.apart, r.t),
             )
 
         return move
@@ -272,8 +287,8 @@ class pupil(Figure):
             "Theorem 23.1",
             measured=abs(float(r.off.mean())),
             bound=r.allowed,
-            words="Online error and risk of the rules have the same mean: over 30 orders they "
-            "differ by less than five standard errors.",
+            words="Online error and test error have the same mean: over 30 orders they differ by "
+            "less than five standard errors.",
         )
 
     def identities(self, r):
@@ -346,7 +361,7 @@ def tree_panels(fig):
     """The empty panels of `tree`."""
     left, right = plots.panels(
         fig,
-        dict(xlim=(0.5, 13.5), ylim=(-1.1, 1.1), xlabel="round t", ylabel="answer w"),
+        dict(xlim=(0.5, 13.5), ylim=(-1.3, 1.1), xlabel="round t", ylabel="answer w"),
         dict(
             xscale="log",
             xlim=(0.018, 1.12),
@@ -357,10 +372,16 @@ def tree_panels(fig):
         width_ratios=[1, 1.1],
     )
     left.axhline(0.5, color=plots.TRUTH, lw=1, ls=":")
-    left.text(0.6, 0.53, "best", fontsize=10)
+    left.text(0.6, 0.53, "best", fontsize=11)
     right.set_xticks([0.02, 0.1, 0.5, 1], ["0.02", "0.1", "0.5", "1"])
     right.set_xticks([], minor=True)
     return left, right
+
+
+def weighed(r):
+    """The two losses that are possible at the star of the tree, and what they are on average."""
+    heads, tails = r.two
+    return f"risk at the star: {r.p:.2f} · {heads:.2f} + {1 - r.p:.2f} · {tails:.2f} = {r.node:.2f}"
 
 
 class tree(Figure):
@@ -373,24 +394,25 @@ class tree(Figure):
         Step(
             "all 4096 sequences",
             "Left: every place where the learner can be; larger dots are likelier. Right, exactly: "
-            "the rings (what it pays) lie on the red curve (its risk).",
+            "the rings (what it pays) lie on the red curve (its risk). The average, at the star, "
+            "is half as high.",
         ),
         Step(
             "one node",
-            "At the star the next coin has not fallen. Two losses are possible; weighted by their "
-            "chances they are the risk at the star.",
+            "At the left star the next coin has not fallen. Two losses are possible; weighted by "
+            "their chances (below the tree) they are the risk of this answer.",
             t=8,
             path=3,
         ),
         Step(
             "tiny steps",
-            "With η = 0.02 it never arrives: all three are high, and the bound is higher.",
+            "With η = 0.02 it never arrives. All answers are on one side of ½, so averaging gains "
+            "nothing.",
             eta=0.02,
         ),
         Step(
             "giant steps",
-            "With η = 1 it jumps about and pays a lot. The average of the jumps is hardly worse "
-            "than before.",
+            "With η = 1 it jumps about and pays a lot: 0.41. The average of the jumps is at 0.12.",
             eta=1,
         ),
         Step(
@@ -403,12 +425,12 @@ class tree(Figure):
     handles = [
         Handle(
             "choose the round",
-            at=lambda r: (r.t, r.here),
+            at=lambda r: (r.round, r.here),
             to=lambda r, x, y: dict(t=min(round(x), r.T)),
         ),
         Handle(
             "choose η",
-            at=lambda r: (r.eta, float(np.clip(r.exact[1], 0, 0.58))),
+            at=lambda r: (r.eta, r.exact[0]),
             to=lambda r, x, y: dict(eta=x),
             panel=1,
         ),
@@ -419,7 +441,7 @@ class tree(Figure):
 
     def sliders(self):
         return dict(
-            eta=step_size(0.15, 0.02, 1),
+            eta=step_size(0.4, 0.02, 1),
             p=slider("chance of heads p", 0.7, 0.5, 0.95, 0.05),
             T=int_slider("coins T", 12, 2, 12),
             t=int_slider("round t", 5, 1, 12),
@@ -464,8 +486,8 @@ class tree(Figure):
         rings = spots(right, "online loss", ONLINE, size=9, mfc="none", mew=1.8)
         average = plots.curves(right, ["average"], color=AVERAGE, ls="--")
         bound = plots.curves(right, ["bound"], color=plots.BOUND, ls="--", lw=1.5)
-        plots.legend_above(right, fontsize=10)
-        there, low = star(right), plots.mark(right, None, "^", AVERAGE, 9)
+        plots.legend_above(right, fontsize=11, columnspacing=1)
+        there, words = star(right), plots.note(left, 0.02, 0.08, 11)
 
         def move(r):
             edges.set_segments(r.ways)
@@ -480,23 +502,22 @@ class tree(Figure):
                 *rings(STEPS[::3], r.curves[2, ::3]),
                 *average(STEPS, r.curves[0]),
                 *bound(FINE, batch.excess_bound(0.5, FINE, r.T)),
-                *there(r.eta, float(np.clip(r.exact[1], 0, 0.58))),
-                *low(r.eta, float(np.clip(r.exact[0], 0, 0.58))),
+                *there(r.eta, r.exact[0]),
+                *words(weighed(r)),
             )
 
         return move
 
     def caption(self, r):
-        return (
-            f"At the star heads cost {r.two[0]:.2f}, tails {r.two[1]:.2f}: on average "
-            f"{r.node:.2f}, which is its risk."
-        )
+        average, mean, _ = r.exact
+        return f"Above the smallest risk: the answers {mean:.3f}, their average {average:.3f}."
 
     def numbers(self, r):
         average, mean, online = r.exact
         return (
             f"above the smallest risk: average {average:.4f}, mean of the answers {mean:.4f}, "
-            f"online {online:.4f}, worst regret over T {r.worst:.4f}, bound {r.bound:.4f}."
+            f"online {online:.4f}, worst regret over T {r.worst:.4f}, bound {r.bound:.4f}; "
+            f"{weighed(r)}."
         )
 
     def headline(self, r):
@@ -741,17 +762,16 @@ def budget_panels(fig):
             xscale="log",
             yscale="log",
             xlim=(9, 380),
-            ylim=(0.003, 3),
+            ylim=(0.001, 2),
             xlabel="customers T",
             ylabel="km above the shortest walk",
         ),
-        dict(xscale="log", xlim=(0.002, 2), ylim=(0, 41), ylabel="run"),
-        width_ratios=[1.4, 1],
+        dict(yscale="log", xlim=(0, 41), ylim=(0.001, 2), xticks=[], xlabel="forty runs at this T"),
+        width_ratios=[1.5, 1],
     )
-    right.set_xlabel("km above the shortest walk")
     left.set_xticks([10, 20, 50, 100, 200, 320], ["10", "20", "50", "100", "200", "320"])
-    left.set_yticks([0.01, 0.1, 1], ["0.01", "0.1", "1"])
-    right.set_xticks([0.01, 0.1, 1], ["0.01", "0.1", "1"])
+    for ax in (left, right):
+        ax.set_yticks([0.001, 0.01, 0.1, 1], ["0.001", "0.01", "0.1", "1"])
     return left, right
 
 
@@ -798,7 +818,7 @@ class budget(Figure):
     handles = [
         Handle(
             "choose T",
-            at=lambda r: (r.T, float(np.clip(r.mean, 0.0032, 2.8))),
+            at=lambda r: (r.T, float(np.clip(r.mean, 0.00105, 1.9))),
             to=lambda r, x, y: dict(T=x),
         ),
         Handle(
@@ -846,8 +866,8 @@ class budget(Figure):
         enough = plots.level(left, "enough", plots.BLACK, ":", across=True)
         plots.legend_above(left)
         dots = spots(right, "one run", AVERAGE, "^", 5, alpha=0.8)
-        mean = plots.level(right, "mean", AVERAGE, "--", across=True)
-        limit = plots.level(right, "ε", plots.BLACK, "-", across=True)
+        mean = plots.level(right, "mean", AVERAGE, "--")
+        limit = plots.level(right, "ε", plots.BLACK, "-")
         plots.legend_above(right)
         here, grip = star(left), plots.mark(left, None, "D", plots.BLACK, 8)
 
@@ -857,9 +877,9 @@ class budget(Figure):
                 *bound(BUDGETS, r.weak * FAR / np.sqrt(BUDGETS)),
                 *allowed(r.eps),
                 *enough(r.needed),
-                *here(r.T, float(np.clip(r.mean, 0.0032, 2.8))),
+                *here(r.T, float(np.clip(r.mean, 0.00105, 1.9))),
                 *grip(355.0, r.eps),
-                *dots(np.clip(r.sample, 0.00205, 1.95), np.arange(1, RUNS + 1)),
+                *dots(np.arange(1, RUNS + 1), np.clip(r.sample, 0.00105, 1.9)),
                 *mean(r.mean),
                 *limit(r.eps),
             )
@@ -886,8 +906,8 @@ class budget(Figure):
             measured=r.mean,
             bound=r.eps,
             why_not=few,
-            words="From T = B²ρ²/ε² examples on (c = 1) the expected excess is at most ε (mean of "
-            "40 runs, nothing added for chance).",
+            words="If the promise is at most ε, so is the expected excess (mean of 40 runs, "
+            "nothing added for chance).",
         )
 
     def identities(self, r):
@@ -953,7 +973,7 @@ class passes(Figure):
         Step(
             "small steps",
             "With η = 0.1 the line learns slowly. It memorises less; the gap is smaller, and both "
-            "errors stay high.",
+            "errors stay higher.",
             eta=0.1,
         ),
         Step(
@@ -1109,7 +1129,7 @@ class spread(Figure):
     def sliders(self):
         return dict(
             delta=log_slider("probability δ", 0.1, 0.01, 0.5),
-            T=int_slider("coins T", 12, 2, 12),
+            T=int_slider("coins T", 12, 4, 12),
             p=slider("chance of heads p", 0.5, 0.5, 0.95, 0.05),
             eta=step_size(0.15, 0.02, 1.5),
         )
@@ -1138,7 +1158,7 @@ class spread(Figure):
         left, right = plots.panels(
             fig,
             dict(xlim=(-0.45, 0.6), ylim=(0, 1.05), xlabel="mean risk − online loss"),
-            dict(xlim=(0, 0.65), yscale="log", ylim=(1e-4, 1.5), xlabel="s"),
+            dict(xlim=(0, 0.8), yscale="log", ylim=(1e-4, 1.5), xlabel="s"),
             width_ratios=[1, 1.1],
         )
         left.set_ylabel("chance, highest bar = 1")
@@ -1160,14 +1180,15 @@ class spread(Figure):
                 *edge(r.s),
                 *exact(r.grid, np.where(r.tail > 0, r.tail, np.nan)),
                 *bound(r.grid, r.bound),
-                *here(min(r.s, 0.64), r.delta),
+                *here(r.s, r.delta),
             )
 
         return move
 
     def caption(self, r):
+        chance = f"{r.over:.2g}" if r.over > 1e-4 else "0" if r.over == 0 else "under 0.0001"
         return (
-            f"The risk is more than {r.s:.2f} above the online loss with probability {r.over:.3f}; "
+            f"The mean risk is at least {r.s:.2f} above the online loss with probability {chance}; "
             f"allowed is {r.delta:.2g}."
         )
 
@@ -1180,8 +1201,8 @@ class spread(Figure):
             "Theorem 23.6",
             measured=r.over,
             bound=r.delta,
-            words="With probability 1 − δ the mean risk of the answers is at most the online loss "
-            "+ √(log(1/δ)/(2T)).",
+            words="With probability at least 1 − δ the mean risk of the answers is at most the "
+            "online loss + √(log(1/δ)/(2T)).",
         )
 
     def identities(self, r):

@@ -9,6 +9,7 @@ from scipy import special
 from helpers import plots
 from helpers.generalisation import concentration as con
 from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, log_slider, slider
+from helpers.live.words import powers
 
 FLOOR = 1e-20  # the lowest probability that is drawn
 EPS = np.linspace(0.002, 0.25, 249)
@@ -76,7 +77,7 @@ def rods(ax, names):
         for row, (value, end) in enumerate(zip(values, np.clip(values, FLOOR, 1))):
             drawn[2 * row].set_data([FLOOR / 5, end], [row, row])
             drawn[2 * row + 1].set_data([end], [row])
-            words[row].set_text(f"{value:.2g}" if value <= 1 else "over 1: says nothing")
+            words[row].set_text(powers(f"{value:.2g}") if value <= 1 else "over 1: says nothing")
         return *drawn, *words
 
     return move
@@ -173,6 +174,7 @@ class tails(Figure):
         row = dict(xscale="log", xlim=(FLOOR / 5, 2), ylim=(-0.6, 5.6), xlabel="chance at this ε")
         left, right = plots.panels(fig, side, row, width_ratios=[1.35, 1])
         left.set_title("chance that the share is too high by ε")
+        right.set_xticks([1e-20, 1e-15, 1e-10, 1e-5, 1])
         lines = [line(left, name) for name in NAMES]
         rod, here = rods(right, NAMES), star(left)
 

@@ -37,6 +37,14 @@ def test_the_worked_number_of_the_polygon():
     assert paid("slope")["least"] - pieces.sum() == pytest.approx(0.148, abs=5e-4)
 
 
+def test_the_worked_number_of_the_detour():
+    """The star of the last step: 0.75 above the polygon, neighbours 0.11 away on both sides."""
+    found = paid("slope")
+    assert 1.4 - np.interp(0.61, *FIVE.T) == pytest.approx(0.75)
+    assert found["detour"] == pytest.approx(0.75**2 * (1 / 0.11 + 1 / 0.11))
+    assert (found["detour"], found["mine"]) == pytest.approx((10.2, 28.6), abs=0.05)
+
+
 @pytest.mark.parametrize("kernel", list(figures.CURVES))
 def test_no_star_beats_the_winner(kernel):
     """Wherever it stands; on the curve it costs nothing; the detour is Pythagoras'."""
@@ -112,6 +120,11 @@ def test_what_the_story_says_about_the_bias():
     assert taken["right"] == [0.65, 1.0] and taken["both"][0].lam == pytest.approx(0.3)
     behind = figures.bias.compute("linear", 0.01, 1.0, 3.2, 0.8)
     assert behind["right"] == [1.0, 0.35]
+    for r, blue in ((far, False), (behind, True)):  # given up is the cloud nearer to the origin
+        machine = r["both"][1]
+        lost = machine.margins < 0
+        assert np.array_equal(lost, (figures.SIGNS > 0) == blue)
+        assert np.abs(machine.margins[lost]).mean() < 0.5 * np.abs(machine.margins[~lost]).mean()
 
 
 def shaded(j=1, show=figures.VIEWS[0], bandwidth=0.7, centre=True, star=(0.1, 0.1)):
@@ -170,6 +183,7 @@ def test_polynomials_reproduce_and_the_running_integral_ends_there():
     u, w = rkhs.nodes([])
     line = np.polynomial.Polynomial.fit(u, figures.TARGETS["a cubic"][0](u), 1, w=np.sqrt(w))
     assert small["integral"] == pytest.approx(line(0.3))
+    assert small["integral"] == pytest.approx(0.54, abs=5e-3)  # as the step says
     assert figures.reproduce.compute(1.0, 4, "a cubic")["R"].max() == pytest.approx(25)
 
 
@@ -197,3 +211,33 @@ def test_bills_as_the_story_tells_them():
     assert jump[200] - jump[100] == pytest.approx(jump[100] - jump[0], rel=0.1)
     round_one = figures.prices.compute(0.5, 200, figures.bell(), lists[2])["bill"]
     assert round_one[9] == pytest.approx(round_one[200], rel=1e-3)
+
+
+def test_three_bills_are_drawn_and_the_chosen_one_is_thick(show):
+    """|x| at ℓ = ½: one bill is level, one climbs slowly, one leaves the picture."""
+    figure = show("prices")
+    level, slow, wild = (bill[[13, 200]] for bill in figure.r.bills)
+    assert level == pytest.approx([4.6, 4.6], abs=0.05)
+    assert slow == pytest.approx([4.8, 14], abs=0.5) and wild[0] > 8e4
+    for i, name in enumerate(figures.TARIFFS):
+        figure.set(tariff=name)
+        assert figure.r.chosen == i and np.array_equal(figure.r.bill, figure.r.bills[i])
+        lines = {line.get_label(): line for line in figure.canvas.figure.axes[1].lines}
+        widths = [lines[other.split(":")[0]].get_linewidth() for other in figures.TARIFFS]
+        assert int(np.argmax(widths)) == i and sorted(widths)[1] < 2
+
+
+def test_no_number_is_given_where_the_weights_are_cut_off(show):
+    """Beyond exp(−690) weights are cut off; no bill that contains such a wave is told."""
+    figure = show("prices")
+    figure.set(N=200)
+    assert figure.caption(figure.r) == "The first 200 waves cost more than 10¹²."
+    cut = 0.5 * figures.WAVES**2 > 690
+    gaussian = list(figures.TARIFFS.values())[2]
+    assert figures.prices.compute(1.0, 200, figures.roof(), gaussian)["bill"][cut].min() > 1e12
+
+
+def test_a_jump_is_drawn_without_overshoot():
+    lists = list(figures.TARIFFS.values())
+    r = figures.prices.compute(0.5, 200, figures.WAVY["a jump"], lists[0])
+    assert set(r["whole"]) == {0.0, 1.0} and r["part"].max() > 1.05

@@ -98,6 +98,42 @@ def test_the_band_does_not_look_at_y():
         assert r["here"][0] != pytest.approx(first["here"][0], abs=1e-3)
 
 
+def test_the_strip_below_moves_with_the_places_alone(show):
+    """Pulled up, a measurement leaves the half-width on the orange line; pulled aside, not."""
+    steps = {step.name: step.values for step in figures.band.story}
+    for name, still in (("an outlier", True), ("much noise", True), ("sideways", False)):
+        r = show("band", **steps[name]).r
+        assert np.allclose(r.sd, r.first_sd) == still
+    r = show("band", **steps["an outlier"]).r  # far up, and all of it in the picture
+    assert (np.abs(r.mean) + gp.Z95 * r.sd).max() < 3.2
+
+
+def test_five_lines_are_five(show):
+    """The straight lines of the story can be told apart, and some rise and some fall."""
+    step = next(step for step in figures.prior.story if step.name == "linear")
+    ends = np.sort(show("prior", **step.values).r.paths[:, -1])
+    assert np.diff(ends).min() > 0.4 and ends[0] < 0 < ends[-1]
+
+
+def test_swaps_find_the_best_list_of_five(show):
+    """The rival of the headline: more than greedy, and five even steps, the best list of all."""
+    K = gaussian(0.15)(figures.STOPS)
+    greedy = gp.run_queries(K, np.zeros(41), 0.2, 5, gp.largest_variance).extra["asked"]
+    assert sorted(figures.swapped(K, greedy, 0.2)) == [0, 10, 20, 30, 40]
+    r = show("questions", T=5).r
+    assert r.rival == pytest.approx(1.0236 * r.greedy, abs=1e-3)
+    assert all(show("questions", T=T).r.rival >= r.greedy - 1e-9 for T in (5, 6, 7, 8))
+
+
+def test_curves_of_the_linear_kernel_are_fully_correlated(show):
+    """Straight lines through 0: every two values have correlation 1 or -1, measured too."""
+    r = show("prior", kernel="linear").r
+    sides = np.sign(figures.AXIS).round()
+    assert r.correlation == pytest.approx(sides) and r.measured == pytest.approx(sides)
+    r = show("prior", kernel="periodic", bandwidth=1.0).r
+    assert np.abs(r.measured).max() <= 1 + 1e-9
+
+
 def test_a_dragged_question_makes_the_list_yours(show):
     figure = show("questions")
     before = figure.r.full.copy()
@@ -116,10 +152,9 @@ def test_the_numbers_of_the_text():
     r = figures.band.compute(0.1, 0.002, 0.44, places)
     assert r["here"] == pytest.approx((0.45, 1.33 / 1.96), abs=0.005)
     assert r["sigma"] == pytest.approx(0.11, abs=0.005)
-    places[3, 1] = 2.0
-    assert figures.band.compute(0.1, 0.002, 0.44, places)["here"][0] == pytest.approx(
-        1.95, abs=0.005
-    )
+    places[3, 1] = 1.5
+    r = figures.band.compute(0.1, 0.002, 0.44, places)
+    assert r["here"] == pytest.approx((1.64, 1.33 / 1.96), abs=0.005)
     r = figures.sure.compute(0.2, 0.1, 1, 0.1, 12)
     assert r["mean_chance"] == pytest.approx(0.502, abs=5e-4)
     assert np.array(r["widths"]) * 1.96 == pytest.approx([0.23, 0.56], abs=0.005)
@@ -177,7 +212,7 @@ def test_words_of_the_story_are_true():
     )
     assert total["here"] < greedy["here"] and total["left"] < greedy["left"]
     assert bad["here"] < 0.6 * greedy["here"]
-    other = figures.questions.compute(4, figures.RULES[0], 0.15, 7, 0.2, own)
+    other = figures.questions.compute(4, figures.RULES[0], 0.15, 21, 0.2, own)
     assert np.array_equal(other["asked"], greedy["asked"]) and other["sd"] == pytest.approx(
         greedy["sd"]
     )

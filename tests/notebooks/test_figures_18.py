@@ -13,7 +13,8 @@ READS = "no reading of a kernel is below 0, some reading of an impostor is"
 @pytest.fixture(autouse=True)
 def forget():
     """What is kept between moves must not outlive a planted mistake."""
-    kept = (figures.all_weights, figures.draws, figures.exact_fits, figures.random_fits)
+    kept = (figures.all_weights, figures.guilty, figures.draws)
+    kept += (figures.exact_fits, figures.random_fits)
     for cache in kept:
         cache.cache_clear()
     yield
@@ -70,6 +71,26 @@ def test_an_impostor_without_a_guilty_frequency_is_seen(show, monkeypatch):
     monkeypatch.setitem(figures.SHAPES, "box", spectra.Bump(bump.h, bump.spectrum, False))
     figure.set(shape="box")
     assert READS in broken(figure)
+
+
+@pytest.mark.parametrize(
+    "shape", [name for name, bump in figures.SHAPES.items() if not bump.kernel]
+)
+def test_a_guilty_frequency_in_sight_is_never_said_to_be_out_of_it(show, shape):
+    """Fine points on a long stretch, narrow bumps: the claim speaks where the dip is drawn."""
+    figure = show("listen", shape=shape, spacing=0.05, n=60)
+    for width in (0.3, 0.35, 0.4, 0.5, 0.6):
+        figure.set(shape=shape, spacing=0.05, n=60, bandwidth=width)
+        silent = figure.headline(figure.r).why_not
+        assert bool(silent) == (figures.guilty(shape) / figure.r.bandwidth > figures.HIGH)
+        assert not broken(figure)
+
+
+def test_an_eigenvalue_beyond_the_axis_is_told(show):
+    """The only eigenvalue of a constant kernel is n; the story keeps it in sight."""
+    for step in figures.chord.story:
+        figure = show("chord", **step.values)
+        assert figure.r.values[-1] < figures.TALLEST, step.name
 
 
 def test_a_spectrum_without_its_factor_is_seen(show, monkeypatch):
@@ -140,6 +161,22 @@ def test_the_numbers_of_the_digits():
     assert usual["largest"][-1] == pytest.approx(0.10, abs=0.005)
     bump = figures.budget.compute(150, 1e-5)["mistakes"].mean(axis=0)
     assert bump[5] > bump[4] and bump[5] > 1.5 * bump[6]
+
+
+def test_the_draw_that_is_shown_errs_as_is_typical(show):
+    """The red stroke at the green point is between a third and 4/3 of what the caption says."""
+    for step in figures.cosines.story:
+        r = show("cosines", **step.values).r
+        miss = abs(np.interp(r.t, figures.WIDE, r.estimate) - r.value)
+        assert 1 / 3 < miss / r.law_here < 4 / 3, step.name
+    r = show("cosines", D=1000.0).r
+    assert np.abs(r.estimate - r.truth).max() < 0.025
+
+
+def test_the_guess_about_the_tone_is_answered_one_change_at_a_time():
+    first, second, third = (step.values for step in figures.deaf.story[:3])
+    assert [set(second) - set(first), set(third) - set(second)] == [{"lam"}, {"bandwidth"}]
+    assert second["lam"] == third["lam"]
 
 
 def test_words_of_the_story_are_true():

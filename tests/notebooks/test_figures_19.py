@@ -14,6 +14,7 @@ from tests.notebooks.claims import broken
 def forget():
     """What is kept between moves must not outlive a planted mistake."""
     kept = (figures.null_p_values, figures.power_curve, figures.shuffles, figures.groups)
+    kept += (figures.all_widths,)
     for cache in kept:
         cache.cache_clear()
     yield
@@ -95,7 +96,7 @@ def test_too_many_alarms_are_seen(show, monkeypatch):
 def test_all_pairs_have_the_moments_that_the_text_says():
     for a in (0.0, 0.3, 0.95):
         for name, mean, variance in (
-            ("two bumps", 0, 1),
+            ("two humps", 0, 1),
             ("shifted", a, 1),
             ("wider", 0, (1 + a) ** 2),
             ("peaked", 0, 1),
@@ -104,23 +105,30 @@ def test_all_pairs_have_the_moments_that_the_text_says():
             assert (Q.mean, Q.variance) == pytest.approx((mean, variance))
 
 
+def shuffled(bandwidth=0.5, n=40, a=0, line=figures.LINES[0]):
+    """What the figure of shuffles shows at this position."""
+    return figures.shuffle.compute(bandwidth, n, a, 1, line, 1)
+
+
 def test_the_numbers_of_the_text():
     """Guesses and worked numbers, computed."""
-    r = figures.witness.compute(0.5, 50, 0.95, "two bumps", -1.0, 1)
+    r = figures.witness.compute(0.5, 50, 0.95, "two humps", -1.0, 1)
     assert (r["D"], abs(r["mine"])) == pytest.approx((0.32, 0.06), abs=0.005)
-    narrow = [figures.witness.compute(0.05, 50, a, "two bumps", -1.0, 1)["D"] for a in (0.95, 0)]
+    narrow = [figures.witness.compute(0.05, 50, a, "two humps", -1.0, 1)["D"] for a in (0.95, 0)]
     assert narrow == pytest.approx([0.25, 0.19], abs=0.006)
     assert mmd.mean_kernel(figures.NORMAL, figures.NORMAL, 0.5) == pytest.approx(1 / 3)
-    bias = mmd.plug_in_bias(figures.NORMAL, figures.NORMAL, 20, 0.5)
-    assert bias == pytest.approx(0.067, abs=5e-4)
-    assert figures.shuffle.compute(0.5, 40, 0, 1, 1)["quantile"] == pytest.approx(1.98, abs=0.005)
+    bias = mmd.plug_in_bias(figures.NORMAL, figures.NORMAL, 10, 0.5)
+    assert bias == pytest.approx(0.133, abs=5e-4)
+    assert shuffled()["quantile"] == pytest.approx(1.98, abs=0.005)
+    bell = shuffled(line=figures.LINES[1])
+    assert (bell["quantile"], bell["alarms"]) == pytest.approx((1.645, 0.07), abs=0.001)
     share = {
         (pair, ell): figures.power.compute(ell, pair, 0.95)["share"]
         for pair, ell in (
-            ("two bumps", 0.05),
-            ("two bumps", 0.3),
-            ("two bumps", 1.0),
-            ("two bumps", 3.0),
+            ("two humps", 0.05),
+            ("two humps", 0.3),
+            ("two humps", 1.0),
+            ("two humps", 3.0),
             ("shifted", 0.3),
             ("shifted", 10.0),
         )
@@ -128,11 +136,11 @@ def test_the_numbers_of_the_text():
     assert list(share.values()) == pytest.approx([0.52, 0.76, 0.17, 0.04, 0.62, 0.95])
     found = figures.writers.compute(30.0, 0, figures.SPLITS[0], 1)["p"]
     assert found[0] == pytest.approx(0.06) and np.sum(found <= 0.05) == 9
-    bumps = [
-        mmd.population_mmd2(figures.NORMAL, figures.PAIRS["two bumps"](0.9), ell)
+    humps = [
+        mmd.population_mmd2(figures.NORMAL, figures.PAIRS["two humps"](0.9), ell)
         for ell in (1.0, 10.0)
     ]
-    assert bumps[1] < 1e-6 * bumps[0]
+    assert humps[1] < 1e-6 * humps[0]
     shift = [
         mmd.population_mmd2(figures.NORMAL, figures.PAIRS["shifted"](0.9), ell)
         for ell in (1.0, 10.0)
@@ -142,24 +150,26 @@ def test_the_numbers_of_the_text():
 
 def test_words_of_the_story_are_true():
     """The steps that name a number or a verdict."""
-    start = figures.shuffle.compute(0.5, 40, 0, 1, 1)
+    start = shuffled()
     assert start["p"] > 0.3 and start["below"] > 0.55
-    assert figures.shuffle.compute(0.5, 40, 1, 1, 1)["reached"] == 0
-    assert 0.03 < figures.shuffle.compute(0.5, 40, 0.5, 1, 1)["p"] < 0.1
-    assert figures.shuffle.compute(0.5, 100, 0.5, 1, 1)["reached"] == 0
-    wide = figures.shuffle.compute(10.0, 40, 0, 1, 1)
+    assert shuffled(a=1)["reached"] == 0
+    assert 0.03 < shuffled(a=0.5)["p"] < 0.1
+    assert shuffled(n=100, a=0.5)["reached"] == 0
+    wide = shuffled(bandwidth=10.0)
     assert np.argmax(np.histogram(wide["null"], figures.HEAP)[0]) < 15  # at its left end
-    one = figures.unbiased.compute(0.5, 20, 0.0, "shifted")
+    one = figures.unbiased.compute(0.5, 10, 0.0, "shifted")
     assert one["below"] > 0.5 and one["v"].min() > 0
-    five = figures.unbiased.compute(0.5, 5, 0.0, "shifted")
-    assert five["bias"] == pytest.approx(4 * one["bias"])
-    bumps = figures.unbiased.compute(0.5, 20, 0.9, "two bumps")
-    assert 0.25 < bumps["below"] < 0.4
+    thirty = figures.unbiased.compute(0.5, 30, 0.0, "shifted")
+    assert one["bias"] == pytest.approx(3 * thirty["bias"])
+    humps = figures.unbiased.compute(0.5, 20, 0.9, "two humps")
+    assert 0.25 < humps["below"] < 0.4
     curves = {pair: figures.power_curve(pair, 0.95) for pair in figures.PAIRS}
-    assert figures.ELLS[np.argmax(curves["two bumps"])] == pytest.approx(0.3, abs=0.02)
+    assert figures.ELLS[np.argmax(curves["two humps"])] == pytest.approx(0.3, abs=0.02)
     assert curves["shifted"][-3:].min() > curves["shifted"][:5].max()
     assert curves["peaked"].max() < 0.25
     assert figures.ELLS[np.argmax(curves["wider"])] == pytest.approx(1, abs=0.05)
+    alarms = figures.power_curve("two humps", 0.0)
+    assert (alarms.min(), alarms.max()) == pytest.approx((0.06, 0.10))
 
 
 def test_words_about_digits_are_true():
@@ -192,7 +202,7 @@ def test_wide_and_narrow_in_the_figure_of_bandwidths():
     def at(ell, a=0.9):
         return [mmd.population_mmd2(figures.NORMAL, Q(a), ell) for Q in figures.PAIRS.values()]
 
-    bumps, shifted, wider, peaked = at(30.0)
-    assert shifted > 100 * max(bumps, wider, peaked)
+    humps, shifted, wider, peaked = at(30.0)
+    assert shifted > 100 * max(humps, wider, peaked)
     assert 0.004 < min(at(0.05)) and max(at(0.05)) < 0.013
     assert 5e-7 < at(0.5, 0.3)[0] < 2e-6

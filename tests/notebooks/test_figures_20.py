@@ -133,14 +133,45 @@ def test_the_numbers_of_the_text():
     assert cold["soft"][-1] / 100 == pytest.approx(0.25, abs=1e-3)
     r = figures.every.compute(0.25, 12)
     assert r["worst"] == pytest.approx(3.5) and r["mean"] == pytest.approx(2.707, abs=5e-4)
-    assert figures.every.compute(0.05, 12)["regrets"].std() > r["regrets"].std()
+    shy = figures.every.compute(0.05, 12)
+    assert shy["regrets"].std() > r["regrets"].std() and shy["worst"] == pytest.approx(8.7)
+    assert shy["worst"] / shy["root"] < figures.END
+    assert np.sum(np.isclose(r["regrets"], 3.5)) == 550
     r = figures.curved.compute(1000, figures.CLOUDS["farthest end"], 0.0)
     assert r["regret"][-1] == pytest.approx(4.71, abs=5e-3)
     assert 2 * (1 + np.log(1000)) == pytest.approx(15.8, abs=0.05)
-    wild = figures.curved.compute(1000, figures.CLOUDS["farthest end"], 5.0)
-    assert wild["regret"][0] == 8 and wild["regret"][-1] < 2 * (1 + np.log(1000))
+    wild = figures.curved.compute(1000, figures.CLOUDS["farthest end"], 3.0)
+    assert wild["regret"][0] == 8 > 2 and wild["regret"][-1] < 2 * (1 + np.log(1000))
     run = ex.follow_leader(ex.seesaw(50))
     assert ((run.w[:-1] - run.w[1:]) * run.v).sum() == 2 * 50 - 1.5
+
+
+@pytest.mark.parametrize("first", [0, 0.5, 3])
+def test_the_farthest_end_is_the_farthest(first):
+    """No number in [-1, 1] would cost the leader more, from the first guess on."""
+    r = figures.curved.compute(200, figures.CLOUDS["farthest end"], first)
+    gap = np.abs(r["w"][:-1] - r["z"])
+    assert gap == pytest.approx(1 + np.abs(r["w"][:-1]))
+
+
+def test_the_star_of_every_can_be_pulled_wherever_it_stands(show):
+    """Star and handle stay inside the axes, also where the worst regret is beyond them."""
+    for eta in (0.02, 0.05, 0.25, 5):
+        figure = show("every", eta=eta)
+        assert 0 < figure.handles[0].at(figure.r)[1] < figures.TOP
+
+
+@pytest.mark.parametrize("eta, T", [(0.25, 12), (0.289, 12), (0.05, 12), (2, 12), (0.25, 16)])
+def test_no_bar_stands_beyond_the_worst(eta, T):
+    """Every sequence is in a bar, and the last bar ends at the worst regret, or at the frame."""
+    r = figures.every.compute(eta, T)
+    values, worst = r["regrets"] / r["root"], r["worst"] / r["root"]
+    tall, edges = figures.bars(values, worst)
+    assert edges[-1] == min(worst, figures.END) and edges[0] <= values.min()
+    inside = (values > edges[-2] + 1e-6) | (values > figures.END)
+    share = inside.sum() / len(values)
+    assert tall[-1] / tall.sum() == pytest.approx(share)
+    assert tall.max() == 1
 
 
 def test_words_about_the_disc():

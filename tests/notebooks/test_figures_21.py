@@ -116,6 +116,9 @@ def test_the_numbers_of_the_text():
     assert norms == pytest.approx(10.5) and norms - moves == pytest.approx(8.3, abs=0.05)
     assert start + norms == pytest.approx(21.5, abs=0.05)
     assert start + norms - lost == pytest.approx(12.8, abs=0.05)
+    last = mirror.mirror_descent(figures.played("coins", 100, 10, 1), mirror.ENTROPIC, 0.21).last
+    assert slack == pytest.approx(-np.log(last.max()) / 0.21)  # section 5: KL from the best expert
+    assert last.max() == pytest.approx(0.39, abs=0.005)
     assert mirror.tuned(mirror.ENTROPIC, 10, 100)[0] == pytest.approx(0.21, abs=0.005)
     assert figures.pixels.compute(1.0, 1000)["best"] == pytest.approx(0.19, abs=0.005)
 
@@ -165,3 +168,14 @@ def test_words_about_the_bill_and_the_pixels_are_true():
     assert np.all(np.diff(errors, axis=0) < 0) and errors[0][0] < errors[0][1]
     few = figures.pixels.compute(1.0, 100)
     assert few["best"] < 0.1 and few["error"][0][-1] > 0.25
+    blue = figures.pixels.compute(5.0, 1000)
+    assert blue["error"][0].min() < blue["best"] < blue["error"][0][-1]
+    losses = figures.pixel_losses()
+    best = losses[:, losses.sum(axis=0).argmin()]
+    assert best[:500].mean() < 0.75 * best[500:].mean()  # the first images are easier
+
+
+def test_the_gap_of_its_step_can_be_seen(show):
+    """A tenth of the panel's height at least: not hidden under the star."""
+    figure = show("slope")
+    assert figure.compute(**figure.presets["the gap"])["gap"] > 0.4

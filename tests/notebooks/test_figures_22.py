@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from helpers.exercises.n22 import VISITORS
 from helpers.figures import n22_bandits as figures
 from helpers.online import bandits
 from tests.notebooks.claims import broken
@@ -132,6 +133,8 @@ def test_the_numbers_of_the_text():
     assert figures.ratios()["one arm free, the others cost 1"][0] == pytest.approx(1.5, abs=0.1)
     r = figures.cost.compute(16, 5.0, "one arm free, the others cost 1")
     assert r["mean"] == pytest.approx(47, abs=0.5)
+    r = figures.cost.compute(2, 0.3, "one arm free, the others cost 1")
+    assert (r["mean"], r["bound"]) == pytest.approx((56.2, 58.0), abs=0.06)
     r = figures.mix.compute(0.2, 0.1, "steady")
     assert r["means"] == pytest.approx((20.0, 27.4), abs=0.06)
     assert r["late"] == pytest.approx((27, 36), abs=0.5) and r["tickets"][0][-1] > 1000
@@ -159,7 +162,9 @@ def test_words_of_the_story_are_true():
     swap = figures.every.compute(2.0, 10, "exchange at half time")
     assert swap["mean"] < -1
     turns = figures.exact_curve("A and B cost 1 in turn", 10)[0]
-    assert np.all(np.diff(turns[:-2]) > 0)
+    assert np.all(np.diff(turns[:-2]) > 0) and turns[-2:].min() > turns[:-4].max()
+    in_turn = figures.every.compute(2.0, 10, "A and B cost 1 in turn")
+    assert in_turn["worst"] < 0.2 * in_turn["bound"]
     half = figures.cost.compute(16, 0.5, "one arm free, the others cost 1")
     assert half["mean"] > 0.9 * half["bound"]
     four = figures.cost.compute(4, 1.0, "one arm free, the others cost 1")
@@ -189,3 +194,18 @@ def test_the_plan_is_right_in_eighty_seven_of_a_hundred_games():
             cost[a], count[a] = cost[a] + Z[t, a], count[a] + 1
         right += a == np.argmin(chances)
     assert right / 1000 == pytest.approx(0.87, abs=0.04)
+
+
+@pytest.mark.parametrize("T", (2, 5, 10))
+@pytest.mark.parametrize("kind", figures.TWO)
+def test_the_axis_holds_every_run(kind, T):
+    for eta in figures.STEPS_AXIS:
+        regret = bandits.every_run(figures.TWO[kind](T), eta)[1]
+        assert figures.BINS[0] < regret.min() and regret.max() < figures.BINS[-1]
+
+
+def test_a_newspaper_that_computes_with_the_rounded_bound_is_right():
+    """Both ways lead to the answer: 25 times as many, or solving for the number in the task."""
+    assert "0.0254" in VISITORS.task
+    assert VISITORS.right(25 * 10_000)
+    assert VISITORS.right(float(2 * 25 * np.log(25) / 0.0254**2))

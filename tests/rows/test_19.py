@@ -10,7 +10,7 @@ from helpers.figures import n19_mmd as figures
 from helpers.kernels import mmd
 
 NORMAL = figures.NORMAL
-BUMPS = figures.PAIRS["two bumps"](0.95)
+HUMPS = figures.PAIRS["two humps"](0.95)
 
 
 def sample(P, n, rng):
@@ -30,7 +30,7 @@ def test_plus_and_minus_x_see_the_means():
     """S-3.7.Def174: over F = {x, -x} the supremum is |difference of means|: 0 where they agree;
     it is what the linear kernel's ball gives, from samples too."""
     wider = mmd.Mixture((0.0,), (2.0,))
-    for Q, expected in ((wider, 0.0), (BUMPS, 0.0), (mmd.Mixture((0.7,), (1.0,)), 0.7)):
+    for Q, expected in ((wider, 0.0), (HUMPS, 0.0), (mmd.Mixture((0.7,), (1.0,)), 0.7)):
         gap = NORMAL.mean - Q.mean
         assert max(gap, -gap) == pytest.approx(expected, abs=1e-15)
     rng = np.random.default_rng(0)
@@ -46,7 +46,7 @@ def test_a_distance_that_is_zero_only_for_equal_distributions():
     assert NORMAL.mean == wider.mean
     for ell in (0.1, 1.0, 3.0):
         assert mmd.population_mmd2(NORMAL, wider, ell) > 1e-3
-        for P in (NORMAL, wider, BUMPS):
+        for P in (NORMAL, wider, HUMPS):
             assert mmd.population_mmd2(P, P, ell) == pytest.approx(0, abs=1e-15)
 
 
@@ -61,14 +61,14 @@ def test_two_moments_decide_normal_distributions_if_the_set_is_symmetric():
             Q = mmd.Mixture((mean,), (width,))
             same = mean == 0 and width == 1
             assert (np.abs(moments(NORMAL) - moments(Q)).max() < 1e-12) == same
-    assert moments(NORMAL) == pytest.approx(moments(BUMPS))  # not for other distributions
+    assert moments(NORMAL) == pytest.approx(moments(HUMPS))  # not for other distributions
 
 
-def test_a_bounded_continuous_function_tells_the_bumps_apart():
+def test_a_bounded_continuous_function_tells_the_humps_apart():
     """S-3.7.Thm11 (erratum E26): two moments agree, yet a function that vanishes at infinity has
     means that differ; the constant 1, bounded too, is no limit of functions of the RKHS."""
     x = np.linspace(-12, 12, 4001)
-    p, q = NORMAL.density(x), BUMPS.density(x)
+    p, q = NORMAL.density(x), HUMPS.density(x)
     for power in (0, 1, 2):
         assert np.trapezoid((p - q) * x**power, x) == pytest.approx(0, abs=1e-9)
     assert np.trapezoid((p - q) * np.exp(-8 * x**2), x) > 0.1
@@ -82,10 +82,10 @@ def test_a_bounded_continuous_function_tells_the_bumps_apart():
 def test_the_ball_of_a_gaussian_kernel_separates(ell):
     """S-3.7.Thm12: D² is clearly positive although mean and variance agree; polynomials of degree
     2 see nothing."""
-    assert mmd.population_mmd2(NORMAL, BUMPS, ell) > 1e-3
+    assert mmd.population_mmd2(NORMAL, HUMPS, ell) > 1e-3
     assert mmd.population_mmd2(NORMAL, figures.PAIRS["peaked"](0.95), ell) > 1e-3
     x = np.linspace(-12, 12, 4001)
-    gap = NORMAL.density(x) - BUMPS.density(x)
+    gap = NORMAL.density(x) - HUMPS.density(x)
     degree_two = (np.outer(x, x) + 1) ** 2
     step = x[1] - x[0]
     assert gap @ degree_two @ gap * step**2 == pytest.approx(0, abs=1e-8)
@@ -99,8 +99,8 @@ def test_means_are_inner_products_with_the_embedding():
     f = k(x, c) @ a
     assert f.mean() == pytest.approx(a @ mmd.embedding(k, x, c))
     grid = np.linspace(-12, 12, 4001)
-    exact = np.trapezoid(BUMPS.density(grid) * (k(grid, c) @ a), grid)
-    assert a @ BUMPS.embedding(c, 0.7) == pytest.approx(exact)
+    exact = np.trapezoid(HUMPS.density(grid) * (k(grid, c) @ a), grid)
+    assert a @ HUMPS.embedding(c, 0.7) == pytest.approx(exact)
 
 
 @pytest.mark.parametrize("ell", [0.2, 1.0, 5.0])
@@ -108,7 +108,7 @@ def test_no_unit_function_beats_the_witness(ell):
     """S-3.7.Eq178: 300 random functions of norm 1 stay below D, the normalised difference of the
     embeddings reaches it, and any other coefficients of norm 1 do not exceed it."""
     rng = np.random.default_rng(3)
-    x, y, k = sample(NORMAL, 20, rng), sample(BUMPS, 25, rng), kernels.gaussian(ell)
+    x, y, k = sample(NORMAL, 20, rng), sample(HUMPS, 25, rng), kernels.gaussian(ell)
     pool = np.append(x, y)
     K, w = k(pool), np.append(np.full(20, 1 / 20), np.full(25, -1 / 25))
     f, D = mmd.witness_function(k, x, y, pool)
@@ -121,9 +121,9 @@ def test_no_unit_function_beats_the_witness(ell):
 def test_the_square_written_out(ell):
     """S-3.7.Eq179: the closed form against a double sum over a fine grid."""
     x = np.linspace(-9, 9, 901)
-    gap = (NORMAL.density(x) - BUMPS.density(x)) * (x[1] - x[0])
+    gap = (NORMAL.density(x) - HUMPS.density(x)) * (x[1] - x[0])
     exact = gap @ kernels.gaussian(ell)(x) @ gap
-    assert mmd.population_mmd2(NORMAL, BUMPS, ell) == pytest.approx(exact, rel=1e-6)
+    assert mmd.population_mmd2(NORMAL, HUMPS, ell) == pytest.approx(exact, rel=1e-6)
 
 
 def test_the_u_statistic_is_unbiased_for_the_square():

@@ -14,77 +14,89 @@ def kernel(x, z, bandwidth):
     return np.exp(-(np.subtract.outer(np.array(x, float), z) ** 2) / (2 * bandwidth**2))
 
 
-def no_noise(x, y, x_new, bandwidth, sigma):
+def no_noise(x, y, sigmas, x_new, bandwidth, level):
     """Flag ignored: the values are taken to be exact (with a least-norm solution)."""
     a = np.linalg.pinv(kernel(x, np.array(x), bandwidth)) @ kernel(x, x_new, bandwidth)
-    return [float(a @ np.array(y)), float(1 - a @ kernel(x, x_new, bandwidth))]
+    mean = level + a @ (np.array(y) - level)
+    return [float(mean), float(1 - a @ kernel(x, x_new, bandwidth))]
 
 
-def absolute_distance(x, y, x_new, bandwidth, sigma):
+def absolute_distance(x, y, sigmas, x_new, bandwidth, level):
     """Another kernel: Laplace."""
     x = np.array(x, float)
     K, c = np.exp(-np.abs(x[:, None] - x) / bandwidth), np.exp(-np.abs(x - x_new) / bandwidth)
-    a = np.linalg.solve(K + sigma**2 * np.eye(len(x)), c)
-    return [float(a @ np.array(y)), float(1 - a @ c)]
+    a = np.linalg.solve(K + np.diag(np.square(sigmas)), c)
+    return [float(level + a @ (np.array(y) - level)), float(1 - a @ c)]
 
 
-def mean_of_y_added(x, y, x_new, bandwidth, sigma):
-    """Centred: the mean of y is taken off and put back."""
-    centre = float(np.mean(y))
-    mean, variance = gp_posterior(x, [v - centre for v in y], x_new, bandwidth, sigma)
-    return [mean + centre, variance]
+def level_added_twice(x, y, sigmas, x_new, bandwidth, level):
+    """Half centred: the level is put back without having been taken off."""
+    mean, variance = gp_posterior(x, y, sigmas, x_new, bandwidth, 0.0)
+    return [mean + level, variance]
 
 
-def squared_solve(x, y, x_new, bandwidth, sigma):
+def squared_solve(x, y, sigmas, x_new, bandwidth, level):
     """Power: the inverse is applied twice in the mean."""
     x = np.array(x, float)
-    A = kernel(x, x, bandwidth) + sigma**2 * np.eye(len(x))
+    A = kernel(x, x, bandwidth) + np.diag(np.square(sigmas))
     c = kernel(x, x_new, bandwidth)
     a = np.linalg.solve(A, c)
-    return [float(np.linalg.solve(A, a) @ np.array(y)), float(1 - a @ c)]
+    return [float(level + np.linalg.solve(A, a) @ (np.array(y) - level)), float(1 - a @ c)]
 
 
-def sum_of_squares(x, y, x_new, bandwidth, sigma):
+def sum_of_squares(x, y, sigmas, x_new, bandwidth, level):
     """Without the inverse: 1 - c'c."""
-    mean, _ = gp_posterior(x, y, x_new, bandwidth, sigma)
+    mean, _ = gp_posterior(x, y, sigmas, x_new, bandwidth, level)
     c = kernel(x, x_new, bandwidth)
     return [mean, float(1 - c @ c)]
 
 
-def nearest_only(x, y, x_new, bandwidth, sigma):
+def nearest_only(x, y, sigmas, x_new, bandwidth, level):
     """Early stop: only the nearest measurement is used."""
     i = int(np.argmin(np.abs(np.array(x) - x_new)))
-    return gp_posterior(x[i : i + 1], y[i : i + 1], x_new, bandwidth, sigma)
+    return gp_posterior([x[i]], [y[i]], [sigmas[i]], x_new, bandwidth, level)
 
 
-def half_noise(x, y, x_new, bandwidth, sigma):
+def first_noise(x, y, sigmas, x_new, bandwidth, level):
+    """Index: the noise of the first instrument for all of them."""
+    return gp_posterior(x, y, [sigmas[0]] * len(x), x_new, bandwidth, level)
+
+
+def half_noise(x, y, sigmas, x_new, bandwidth, level):
     """Constant: half the variance of the noise."""
-    return gp_posterior(x, y, x_new, bandwidth, sigma / np.sqrt(2))
+    return gp_posterior(x, y, np.array(sigmas) / np.sqrt(2), x_new, bandwidth, level)
 
 
-def swapped_order(x, y, x_new, bandwidth, sigma):
+def variance_of_a_measurement(x, y, sigmas, x_new, bandwidth, level):
+    """Another quantity: noise on top of what is unknown of f."""
+    mean, variance = gp_posterior(x, y, sigmas, x_new, bandwidth, level)
+    return [mean, variance + float(np.mean(np.square(sigmas)))]
+
+
+def swapped_order(x, y, sigmas, x_new, bandwidth, level):
     """Order: variance first."""
-    return gp_posterior(x, y, x_new, bandwidth, sigma)[::-1]
+    return gp_posterior(x, y, sigmas, x_new, bandwidth, level)[::-1]
 
 
-def one_at_a_time(x, y, x_new, bandwidth, sigma):
+def one_at_a_time(x, y, sigmas, x_new, bandwidth, level):
     """Another way: a measurement after the other, on the joint law of all places."""
     places = np.append(np.array(x, float), x_new)
-    mean, cov = np.zeros(len(places)), kernel(places, places, bandwidth)
-    for i, value in enumerate(y):
+    mean, cov = np.full(len(places), float(level)), kernel(places, places, bandwidth)
+    for i, (value, sigma) in enumerate(zip(y, sigmas)):
         gain = cov[i] / (cov[i, i] + sigma**2)
         mean, cov = mean + gain * (value - mean[i]), cov - np.outer(gain, cov[i])
     return [mean[-1], cov[-1, -1]]
 
 
-def by_the_precision(x, y, x_new, bandwidth, sigma):
+def by_the_precision(x, y, sigmas, x_new, bandwidth, level):
     """Another way: blocks of the inverse of the joint covariance."""
     places = np.append(np.array(x, float), x_new)
     joint = kernel(places, places, bandwidth)
-    joint[:-1, :-1] += sigma**2 * np.eye(len(y))
+    joint[:-1, :-1] += np.diag(np.square(sigmas))
     joint[-1, -1] += 1e-3  # a place that was measured already
     Q = np.linalg.inv(joint)
-    return np.array([-Q[-1, :-1] @ np.array(y) / Q[-1, -1], 1 / Q[-1, -1] - 1e-3])
+    mean = level - Q[-1, :-1] @ (np.array(y) - level) / Q[-1, -1]
+    return np.array([mean, 1 / Q[-1, -1] - 1e-3])
 
 
 # 17-gain
@@ -156,11 +168,13 @@ SLIPS = {
     "17-posterior": (
         no_noise,
         absolute_distance,
-        mean_of_y_added,
+        level_added_twice,
         squared_solve,
         sum_of_squares,
         nearest_only,
+        first_noise,
         half_noise,
+        variance_of_a_measurement,
         swapped_order,
     ),
     "17-gain": (
