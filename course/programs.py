@@ -7,8 +7,8 @@ from course import lab
 from course.notebooks import ROOT
 
 RUFF = [["ruff", "check", "."], ["ruff", "format", "--check", "."]]
-# a file stays in one process: its tests share a kernel, a browser or a course; in the order of the
-# alphabet the longest files, those of tests/course, come first
+# a file stays in one process: its tests share a kernel, a browser or a course; the longest come
+# first, by conftest.py and then, as those of tests/course, by the alphabet
 PYTEST = ["pytest", "-q", "-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
 # not even read by `make check`: all their tests are slow
 SLOW_FILES = [f"--ignore-glob=*/test_{name}*.py" for name in ("figures", "slips", "grade")]

@@ -17,6 +17,7 @@ NOTES = {
     "U": ("usc",),
     "R": ("567", "csci"),
     "W": ("waterloo", "480", "680"),
+    "X": ("beyond",),
 }
 NAMES = {name for names in NOTES.values() for name in names}
 IGNORED = {"lecture", "line", "the", "of", "in", "and", "section", "no", "number", "notes"}

@@ -9,8 +9,9 @@ ALT = (
     "least squares; from 02 to 07 gradient descent and 13 boosting; from 02 and 04 to 05 sparsity; "
     "from 07 to 08 sgd and 11 svm; from 04 and 07 to 06 logistic and 14 kernel trick. 09 and 10 "
     "follow 08, 12 follows 06, 08, 11. 03 perceptron stands alone. Kernels (15 to 19) follow 14; "
-    "online learning (20 to 23) follows 02, 07 and 08, generalisation (24 to 28) follows 01; 29 to "
-    "31 are to come. The list below the graph has every arrow."
+    "online learning (20 to 23) follows 02, 07 and 08, generalisation (24 to 28) follows 01; 29 "
+    "asymptotics follows 04 and 06, 30 method of moments 29, 31 neural networks 06, 07, 08 and 14. "
+    "The list below the graph has every arrow."
 )
 STEP_X, STEP_Y, WIDTH, HEIGHT, EDGE = 150, 76, 104, 58, 14
 LINE, LONG = 17, 11  # height of a line; a title with more letters takes two lines

@@ -10,7 +10,7 @@ from course.pages import places
 STATEMENT = re.compile(
     r"\*\*(?P<kind>Theorem|Lemma|Proposition|Corollary|Fact|Identity|Definition) "
     r"(?P<number>\d+\.\d+)\.?(?: \((?P<inside>[^*]+)\))?\.?\*\*\.?"
-    r"(?: \((?P<name>(?:[^()]|\([^()]*\))+)\)\.?)?\s*(?P<text>[^\n]*)"
+    r"(?: \((?P<name>(?:[^()]|\([^()]*\)){2,})\)\.?)?\s*(?P<text>[^\n]*)"
 )
 LONGEST = 110  # characters of a statement without a name
 HEAD = """# Index

@@ -45,6 +45,8 @@ SECOND = [
     Week(("17",), point="how sure the curve is, and where to ask next"),
     Week(("20",), ("21",), "no luck needed: little regret against any opponent"),
     Week(("23",), ("22",), "low regret is low risk, with one pass over the data"),
+    Week(("29",), ("30",), "the exact price of an example, and mixtures without a search"),
+    Week(("31",), point="the same tools, on a small network"),
 ]
 # what a lecture should not leave out, if the notebook still has it; else its first two figures
 LIVE = {
@@ -83,7 +85,7 @@ ready, and [refreshers](refreshers.md) help where they are not.
 ![{graph.ALT}](dependencies.svg)
 
 An arrow leads from a notebook to one that builds on it; arrows that follow from others are left
-out. Dashed boxes are to come.
+out.
 
 """
 
@@ -95,7 +97,7 @@ def page():
         + needs()
         + section("Ten weeks, one lecture a week", TEN)
         + section("Five weeks, two lectures a week", FIVE)
-        + section("A second course, ten weeks", SECOND)
+        + section("A second course, twelve weeks", SECOND)
     )
 
 

@@ -31,7 +31,12 @@ def names_of_tests(file):
 
 
 def test_it_holds_the_904_results_once_each():
-    assert len(ROWS) == 904 and list(ROWS[0]) == ledger.COLUMNS
+    """Rows X-NN.* are statements that the notes announce or need and do not print."""
+    assert sum(not row["id"].startswith("X-") for row in ROWS) == 904
+    assert list(ROWS[0]) == ledger.COLUMNS
+    assert all(
+        row["source"].startswith("beyond the notes") == row["id"].startswith("X-") for row in ROWS
+    )
     assert not [i for i, k in Counter(row["id"] for row in ROWS).items() if k > 1]
     assert {row["status"] for row in ROWS} <= ledger.STATUS
     assert {row["show"] for row in ROWS} == {"cell", "ledger"}
@@ -71,6 +76,7 @@ def test_every_row_of_a_finished_notebook_is_honoured(number):
         ("D-4.25", "D-4.25"),
         ("Waterloo 1.8.5", "W-1.8.5"),
         ("usc theorem 1", "U-T1"),
+        ("beyond 31.3", "X-31.3"),
     ],
 )
 def test_a_lecturer_finds_an_item(query, identity):

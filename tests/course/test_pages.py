@@ -128,7 +128,7 @@ def test_a_plan_teaches_nothing_before_what_it_needs(weeks, before):
             assert outline.before(number) <= taught, number
             taught.add(number)
         assert all(plan.live(number) and plan.exercises(number) for number in week.core)
-    assert len(weeks) in (5, 10)
+    assert len(weeks) in (5, 10, 12)
 
 
 # the glossary
@@ -171,6 +171,7 @@ def test_names_and_first_words_of_statements():
 
     assert entry("**Theorem 1.1** (one step). Let $a$.") == "one step"
     assert entry("**Theorem 1.1 (ridge).** Let $a$.") == "ridge"
+    assert entry("**Theorem 1.1.** (a) Let $a$. (b) Let $b$.") == "(a) Let $a$"
     assert entry("**Theorem 1.1.** If $a. b$, then c: so d.") == "If $a. b$, then c"
     assert entry("**Theorem 1.1** (cited: A (2001)). Let $a$.") == "Let $a$. (cited: A (2001))"
     long = entry("**Theorem 1.1.** " + 30 * "word $x + y$ ")

@@ -70,6 +70,11 @@ def follows_the_keys(page, figure):
         return picture(figure) != before[0] and alt(figure) != before[1]
 
     slider = figure.locator(".noUi-handle").first
+    if not slider.count():  # nothing but lists to choose from
+        menu = figure.locator("select").first
+        menu.select_option(index=0 if menu.evaluate("menu => menu.selectedIndex") else 1)
+        browser.until(page, changed)
+        return
     if not slider.is_visible():  # where points are dragged, the sliders are folded away
         figure.get_by_role("button", name="more").click()
     slider.focus()
