@@ -14,6 +14,9 @@ from tests.tools.look import wake, wake_all
 pytestmark = pytest.mark.browser
 PATHS = notebooks.paths()
 UNFOLD = "window.jupyterapp.commands.execute('notebook:expand-all-headings')"
+FOCUS = "handle => document.activeElement === handle"
+STATE = """handle => [document.activeElement.className, handle.getAttribute('aria-valuenow'),
+  handle.closest('.live-figure').innerText.slice(0, 300)].join(' | ')"""
 STDERR = ".jp-OutputArea-output[data-mime-type='application/vnd.jupyter.stderr']"
 
 
@@ -77,12 +80,19 @@ def follows_the_keys(page, figure):
         return
     if not slider.is_visible():  # where points are dragged, the sliders are folded away
         figure.get_by_role("button", name="more").click()
+    for keys in (("ArrowRight", "ArrowRight"), ("Home",)):
+        pressed(page, slider, keys)
+        if browser.happens(page, changed, seconds=60):
+            return
+    raise AssertionError(f"no key changed the picture: {slider.evaluate(STATE)}")
+
+
+def pressed(page, slider, keys):
+    """Press keys on a slider that has the focus: a page that is still settling may take it away."""
     slider.focus()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowRight")
-    if not browser.happens(page, changed, seconds=10):
-        page.keyboard.press("Home")
-        browser.until(page, changed)
+    browser.until(page, lambda: slider.evaluate(FOCUS) or slider.focus())
+    for key in keys:
+        page.keyboard.press(key)
 
 
 def test_dragging_fast_the_last_value_is_drawn_and_no_frame_is_blank(lab, page):
