@@ -7,6 +7,7 @@ from helpers import check
 from helpers.live.words import number
 
 KINDS = ("<=", ">=", "==")
+REACHED = 1e-7  # relative; iterations that end at a bound come this close, other claims do not
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,12 @@ class Claim:
         return min(max(part / whole, 0.0), 1.0)
 
     @property
+    def reached(self):
+        """Are both sides one number, up to rounding error? Three equal digits are not enough."""
+        largest = max(abs(self.measured), abs(self.bound))
+        return abs(self.measured - self.bound) <= REACHED * largest
+
+    @property
     def mark(self):
         """A sign that can be told without colour."""
         return "○" if self.why_not else "✓" if self.holds else "✗"
@@ -64,8 +71,12 @@ class Claim:
             return f"FAILS: measured {measured}, but {side} {bound} was promised"
         if self.kind == "==":
             return "holds" if bound == "0" else f"holds, both sides are {bound}"
+        if measured == bound == "0":
+            return "holds"
+        if self.reached:
+            return f"holds and is reached: both are {bound}"
         if measured == bound:
-            return "holds" if bound == "0" else f"holds and is reached: both are {bound}"
+            return f"holds and is nearly reached: both are {bound} to three digits"
         if self.kind == ">=":
             return f"holds: {measured} is at least {bound}"
         if self.share is None or self.measured < 0:

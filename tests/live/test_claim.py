@@ -43,6 +43,8 @@ def test_the_tolerance_is_relative_to_a_large_bound_and_absolute_to_a_small_one(
         (Claim("c", "s", 0.999, 1), 0.999, "✓", "holds: uses over 99 % of what the bound allows "
          "(0.999 of 1)"),
         (Claim("c", "s", 1, 1), 1, "✓", "holds and is reached: both are 1"),
+        (Claim("c", "s", 0.9999, 1), 0.9999, "✓", "holds and is nearly reached: both are 1 to "
+         "three digits"),
         (Claim("c", "s", 0, 0), None, "✓", "holds"),
         (Claim("c", "s", -1, 2), 0, "✓", "holds: −1 is below 2"),
         (Claim("c", "s", -2, -1), None, "✓", "holds: −2 is below −1"),
