@@ -113,7 +113,7 @@ def widths(ax):
 class band(Figure):
     """The posterior of a curve given six measurements, and all of it at one place."""
 
-    size = (10, 5)
+    size = (10, 4.6)
     veiled = (1,)
     more = ("places",)
     story = [

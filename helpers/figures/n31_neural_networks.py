@@ -283,7 +283,7 @@ def half_square(net, w, x, y):
 class backwards(Figure):
     """A network of ten weights, what each unit says, and what each weight does to the loss."""
 
-    size = (10, 5.0)
+    size = (10, 4.7)
     veiled = (0, 1)
     more = ("y", "equal")
     story = [
