@@ -992,9 +992,9 @@ class bandwidth(Figure):
             ell=50.0,
         ),
         Step(
-            "a larger ball",
-            "Five times the radius: the whole left curve is five times higher. The radius counts.",
-            B=5.0,
+            "a smaller ball",
+            "Half the radius: the whole left curve is half as high. The radius counts.",
+            B=0.5,
         ),
         Step(
             "a little error allowed",
@@ -1013,8 +1013,8 @@ class bandwidth(Figure):
     def sliders(self):
         return dict(
             ell=bandwidth_slider(10.0, 0.1, 100),
-            B=log_slider("radius B", 1.0, 0.2, 5),
-            lam=log_slider("regularisation λ", 1e-4, 1e-4, 0.1, 10),
+            B=log_slider("radius B", 1.0, 0.1, 1),
+            lam=log_slider("regularisation λ", 1e-4, 1e-4, 0.01, 10),
         )
 
     @staticmethod
@@ -1039,15 +1039,14 @@ class bandwidth(Figure):
         log = dict(xscale="log", xlim=(0.1, 100), xlabel="bandwidth ℓ")
         left, right = plots.panels(
             fig,
-            {**log, "yscale": "log", "ylim": (0.012, 0.7), "ylabel": "complexity of the ball"},
-            {**log, "yscale": "log", "ylim": (1.5, 150), "ylabel": "norm that labels need"},
+            {**log, "ylim": (0, 0.115), "ylabel": "complexity of the ball"},
+            {**log, "yscale": "log", "ylim": (4, 120), "ylabel": "norm that labels need"},
         )
         for ax in (left, right):
             ax.set_xticks([0.1, 1, 10, 100], ["0.1", "1", "10", "100"])
-        left.set_yticks([0.02, 0.05, 0.1, 0.2, 0.5], ["0.02", "0.05", "0.1", "0.2", "0.5"])
-        right.set_yticks([2, 5, 10, 20, 50, 100], ["2", "5", "10", "20", "50", "100"])
-        for ax in (left, right):
             ax.minorticks_off()
+        right.set_yticks([5, 10, 20, 50, 100], ["5", "10", "20", "50", "100"])
+        below = plots.band(left, None, plots.BLUE, 0.15)
         curve = plots.curves(left, ["complexity"], color=plots.BLUE)
         bound = plots.level(left, "bound", plots.BOUND, "--")
         low = plots.level(left, "bound/√2", plots.BOUND, ":")
@@ -1057,6 +1056,7 @@ class bandwidth(Figure):
         plots.legend_above(right)
         heres = star(left), star(right)
         return lambda r: (
+            *below(WIDTHS[::2], 0 * r.curves[0], r.B * r.curves[0]),
             *curve(WIDTHS[::2], r.B * r.curves[0]),
             *bound(r.bound),
             *low(r.bound / np.sqrt(2)),
