@@ -283,7 +283,7 @@ def halves_of_row(ax):
 # a promise from the data alone
 
 SAMPLES = 200
-EDGES = np.linspace(-0.05, 0.5, 111)
+EDGES = np.linspace(-0.05, 0.5, 56)
 
 
 @lru_cache(1)
@@ -432,7 +432,7 @@ class promise(Figure):
     def picture(self, fig):
         left, right = plots.panels(
             fig,
-            dict(xlim=(-0.05, 0.5), ylim=(0, 32), xlabel="gap: risk − training error"),
+            dict(xlim=(-0.05, 0.5), ylim=(0, 30), xlabel="gap: risk − training error"),
             dict(yscale="log", ylim=(0.008, 1.2), ylabel="mean gap", **BY_PATIENTS),
         )
         left.set_yticks([])
