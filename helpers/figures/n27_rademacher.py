@@ -521,7 +521,7 @@ def outline(ax, edges, label, colour):
 FIRST = np.array([[0.9, 0.5], [-0.2, 1.1], [-1.0, 0.1], [-0.4, -0.8], [0.7, -0.6]])
 OTHER = np.array([[0.3, 0.2], [-0.1, 0.4], [0.2, -0.5]])  # a second class, to add
 MIXES = np.random.default_rng(27).dirichlet(np.full(len(FIRST), 0.4), size=100)
-FLIPPED = ("+ +", "+ −", "− +", "− −")
+FLIPPED = ("equal coins\n+ + or − −", "different coins\n+ − or − +")
 PAIRS = np.array([[1, 1], [1, -1], [-1, 1], [-1, -1]], dtype=float)
 # name: function, and its Lipschitz constant (infinite: it has none)
 MAPS = {
@@ -550,6 +550,11 @@ def tilted_box(V):
     ends = [(up.max(), down.max()), (up.max(), down.min()), (up.min(), down.min())]
     ends += [(up.min(), down.max()), (up.max(), down.max())]
     return np.array([[(u + v) / 2, (u - v) / 2] for u, v in ends])
+
+
+def opposite(fits):
+    """Best fits to ++, +-, -+, -- as two means: over equal coins, over different ones."""
+    return np.array([fits[0] + fits[3], fits[1] + fits[2]]) / 2
 
 
 class box(Figure):
@@ -604,7 +609,7 @@ class box(Figure):
     def sliders(self):
         return dict(
             phi=choice("apply φ", "leave as it is", list(MAPS)),
-            c=slider("factor c", 1.0, -2, 2, 0.05),
+            c=slider("factor c", 1.0, -1.5, 1.5, 0.05),
             places=points("functions", FIRST),
         )
 
@@ -619,8 +624,8 @@ class box(Figure):
             after=after,
             mixed=mixed,
             moved=phi != "leave as it is" or c != 1,
-            before_sup=np.max(V @ PAIRS.T, axis=0) / 2,
-            after_sup=np.max(after @ PAIRS.T, axis=0) / 2,
+            fits=opposite(np.max(V @ PAIRS.T, axis=0) / 2),
+            fits_after=opposite(np.max(after @ PAIRS.T, axis=0) / 2),
             R=rad.complexity(V),
             R_after=rad.complexity(after),
             slope=slope * abs(c) if np.isfinite(slope) else np.inf,
@@ -635,7 +640,7 @@ class box(Figure):
         left, right = plots.panels(
             fig,
             dict(xlim=(-2.05, 2.05), ylim=(-1.6, 1.6), xlabel="f(z₁)", ylabel="f(z₂)"),
-            dict(xlim=(-0.6, 3.6), ylim=(-0.8, 1.4), xlabel="the two coins", ylabel="best fit"),
+            dict(xlim=(-0.55, 1.55), ylim=(0, 1), ylabel="best fit, mean of the two"),
             width_ratios=[1.3, 1],
         )
         for line in (left.axhline, left.axvline):
@@ -646,13 +651,14 @@ class box(Figure):
         before = plots.points(left, ["F"], legend=None, size=90)
         image = squares(left)
         plots.legend_above(left)
-        right.set_xticks(range(4), FLIPPED)
-        right.set_title("farthest point for each pair of coins")
-        at = np.arange(4)
+        right.set_xticks(range(2), FLIPPED)
+        right.grid(False, axis="x")
+        at = np.arange(2)
         sides = zip((at - 0.19, at + 0.19), (plots.BLUE, plots.ORANGE))
-        bars = [plots.bars(right, 4, None, colour, place, 0.36) for place, colour in sides]
-        right.axhline(0, color="0.4", lw=1, zorder=3)
-        means = [plots.level(right, None, colour, ls) for colour, ls in ways]
+        bars = [plots.bars(right, 2, None, colour, place, 0.36) for place, colour in sides]
+        names = ("complexity", "after φ")
+        means = [plots.level(right, name, *way) for name, way in zip(names, ways)]
+        plots.legend_above(right)
 
         def move(r):
             seen = 1.0 if r.moved else np.nan  # an image that equals its class is not drawn
@@ -662,8 +668,8 @@ class box(Figure):
                 *shapes[1](seen * r.after),
                 *image(seen * r.after),
                 *before(r.places),
-                *bars[0](r.before_sup),
-                *bars[1](seen * r.after_sup),
+                *bars[0](r.fits),
+                *bars[1](seen * r.fits_after),
                 *means[0](r.R),
                 *means[1](seen * r.R_after),
             )
@@ -672,7 +678,7 @@ class box(Figure):
 
     def caption(self, r):
         if not r.moved:
-            return f"The mean of the four bars is the complexity, {r.R:.3f}. Drag a point."
+            return f"The mean of the two bars is the complexity, {r.R:.3f}. Drag a point."
         return f"Complexity {r.R:.3f} before (blue, dashed), {r.R_after:.3f} after (orange)."
 
     def numbers(self, r):
