@@ -823,8 +823,8 @@ class balls(Figure):
         ),
         Step(
             "not so sparse",
-            "60 of 256 entries: now the l₂ ball is the smaller class.",
-            s=60,
+            "40 of 256 entries: now the l₂ ball is the smaller class.",
+            s=40,
         ),
     ]
     more = ("flip",)
@@ -836,7 +836,7 @@ class balls(Figure):
         return dict(
             d=int_slider("features d", 256, 2, WIDEST),
             n=int_slider("examples n", 100, 10, 250, 10),
-            s=int_slider("non-zero weights s", 1, 1, 60),
+            s=int_slider("non-zero weights s", 1, 1, 40),
             kind=choice("features", KINDS[0], list(KINDS)),
             flip=int_slider("new random flips", 9, 1, 100),
         )
@@ -869,11 +869,12 @@ class balls(Figure):
         left, right = plots.panels(
             fig,
             dict(xlim=(-1.35, 1.35), ylim=(-1.35, 1.35), xlabel="w₁", ylabel="w₂"),
-            dict(**BY_FEATURES, yscale="log", ylim=(0.05, 25), ylabel="complexity"),
+            dict(**BY_FEATURES, yscale="log", ylim=(0.075, 15), ylabel="complexity"),
             width_ratios=[1, 1.45],
         )
         left.set_aspect("equal")
         left.set_title("unit balls of two weights")
+        right.set_xticks([2, 10, 100, 1000], ["2", "10", "100", "1000"])
         right.set_yticks([0.1, 0.3, 1, 3, 10], ["0.1", "0.3", "1", "3", "10"])
         right.minorticks_off()
         for p, colour, ls in ((2, plots.BLUE, "-"), (1, plots.ORANGE, "-.")):
@@ -889,8 +890,8 @@ class balls(Figure):
             for name, colour, ls in (("l₂ ball", plots.BLUE, "-"), ("l₁ ball", plots.ORANGE, "-."))
         ]
         limits = [
-            plots.curves(right, [name], color=plots.BOUND, ls=ls)
-            for name, ls in (("bounds", "--"), (None, "--"))
+            plots.curves(right, [name], color=plots.BOUND, ls="--", zorder=1.9)
+            for name in ("bounds", None)
         ]
         plots.legend_above(right)
         here = star(right)
