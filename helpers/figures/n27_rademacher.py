@@ -1157,10 +1157,10 @@ class chain(Figure):
             digits=10,
         ),
         Step(
-            "ten thousand examples",
+            "three thousand examples",
             "The gap widens: up to logarithms one cover falls like n to the power −⅓, the chain "
             "like the truth, n to the power −½.",
-            n=10000.0,
+            n=3000.0,
             digits=10,
         ),
     ]
@@ -1178,7 +1178,7 @@ class chain(Figure):
     def sliders(self):
         return dict(
             digits=int_slider("binary digits k", 3, 0, 10),
-            n=log_slider("examples n", 100.0, 10, 10000),
+            n=log_slider("examples n", 100.0, 10, 3000),
             number=int_slider("new random function", 1, 1, 20),
         )
 
@@ -1212,7 +1212,7 @@ class chain(Figure):
             dict(
                 xlim=(-0.3, 10.3),
                 yscale="log",
-                ylim=(0.005, 3),
+                ylim=(0.012, 1.4),
                 xlabel="binary digits k",
                 ylabel="complexity",
             ),
@@ -1220,7 +1220,7 @@ class chain(Figure):
         stairs = plots.curves(left, ["rounded"], color=plots.BLUE, lw=3)
         f = plots.curves(left, ["function"], color=plots.TRUTH, lw=1.6)
         plots.legend_above(left)
-        right.set_yticks([0.01, 0.03, 0.1, 0.3, 1], ["0.01", "0.03", "0.1", "0.3", "1"])
+        right.set_yticks([0.02, 0.05, 0.1, 0.3, 1], ["0.02", "0.05", "0.1", "0.3", "1"])
         right.minorticks_off()
         single = plots.curves(right, ["one cover"], color=plots.ORANGE, ls="-.", marker="s", ms=5)
         chained = plots.curves(right, ["chain"], color=plots.BLUE, ls="--", marker="o", ms=5)
