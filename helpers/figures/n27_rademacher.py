@@ -1391,10 +1391,11 @@ class margin(Figure):
                 ylabel="share of patients",
             ),
         )
-        bars = plots.stack(left, BINS, ["training margins"], [plots.SKY])
+        bars = plots.stack(left, BINS, ["training margins"], [plots.TRAIN])
         step = plots.curves(left, ["step"], color=plots.TRUTH)
         ramp = plots.curves(left, ["ramp"], color=plots.BLUE)
         wall = plots.level(left, "θ", plots.BOUND, "--", across=True)
+        left.set_xticks([-1, -0.5, 0, 0.5, 1])
         plots.legend_above(left)
         share = plots.curves(right, ["share up to θ"], color=plots.TRAIN)
         price = plots.curves(right, ["2R/θ"], color=plots.BLUE, ls="-.")
