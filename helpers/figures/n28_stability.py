@@ -250,7 +250,7 @@ class swap(Figure):
 # over-fitting and replace-one: the same number
 
 SIZES = np.arange(5, 51, 5)
-EDGES = np.linspace(-3, 6, 91)
+EDGES = np.linspace(-1.6, 3.6, 66)
 RULES = {  # learner, exact over-fitting at n, how many samples are drawn
     "mean": (st.average, lambda n: 2 / n, 20_000),
     "line through 0": (st.line, lambda n: 1 / n + 1 / (n - 2), 20_000),
@@ -285,6 +285,13 @@ def heap(ax, label, colour):
         return (steps,)
 
     return move
+
+
+def known_laws(ax):
+    """Two learners to compare with, in grey: a memory, and the mean."""
+    for rule, at in (("nearest neighbour", 1.45), ("mean", 0.2)):
+        ax.plot(SIZES, RULES[rule][1](SIZES.astype(float)), color="0.8", lw=5, zorder=1)
+        ax.text(12, at, rule, color="0.4", fontsize=10, va="bottom")
 
 
 class overfitting(Figure):
@@ -361,22 +368,28 @@ class overfitting(Figure):
     def picture(self, fig):
         left, right = plots.panels(
             fig,
-            dict(xlim=(-3, 6), ylim=(0, 1.05), xlabel="loss, one value a sample", yticks=[]),
+            dict(
+                xlim=(-1.6, 3.6), ylim=(0, 1.05), xlabel="difference of losses, one value a sample"
+            ),
             dict(
                 xscale="log",
                 yscale="log",
                 xlim=(4.5, 56),
-                ylim=(0.02, 4),
+                ylim=(0.03, 3),
                 xlabel="examples n",
                 ylabel="average over samples",
             ),
             width_ratios=[1.2, 1],
         )
+        left.set(yticks=[], ylabel="how often")
+        known_laws(right)
         right.set_xticks(SIZES[[0, 1, 3, 5, 9]], SIZES[[0, 1, 3, 5, 9]])
         right.set_xticks([], minor=True)
+        right.set_yticks([0.05, 0.1, 0.2, 0.5, 1, 2], ["0.05", "0.1", "0.2", "0.5", "1", "2"])
+        right.set_yticks([], minor=True)
         gap = heap(left, "over-fitting", plots.TEST)
         change = heap(left, "replace-one", plots.SKY)
-        lines = ((None, plots.TEST), ("their means", plots.BLUE))
+        lines = ((None, plots.TEST), ("mean of each", plots.BLUE))
         means = [plots.level(left, name, c, "--", across=True) for name, c in lines]
         plots.legend_above(left)
         truth = plots.curves(right, ["exact"], color=plots.TRUTH, lw=1.4)
