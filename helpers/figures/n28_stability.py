@@ -456,6 +456,19 @@ def ideal(d, q, lams):
     return st.vote_loss(u, q) + lams * d * u**2
 
 
+def between(ax, words, at):
+    """A name between two curves at one place; none if there is no room. move(x, low, high)."""
+    text = ax.text(at, 0, words, color=plots.TEST, fontsize=11, va="center", animated=True)
+
+    def move(x, low, high):
+        a, b = (float(np.interp(np.log(at), np.log(x), y)) for y in (low, high))
+        text.set_y((a + min(b, 0.95)) / 2)
+        text.set_visible(min(b, 0.95) - a > 0.07)
+        return (text,)
+
+    return move
+
+
 class trade(Figure):
     """Training risk, risk, and the gap between them, for every regularisation: all exact."""
 
@@ -464,8 +477,8 @@ class trade(Figure):
     story = [
         Step(
             "somewhere in between",
-            "Green rises: a penalty costs fit. The gap shrinks: a penalty buys stability. Red is "
-            "their sum, and it has a valley.",
+            "Green rises: a penalty costs fit. The shaded part, over-fitting, shrinks: a penalty buys "
+            "stability. Red is their sum, and it has a valley.",
         ),
         Step(
             "hardly any penalty",
@@ -475,7 +488,7 @@ class trade(Figure):
         ),
         Step(
             "the best λ",
-            "The lowest risk. The training risk is not lowest here, and the gap is not smallest.",
+            "The lowest risk. The training risk is not lowest here, and over-fitting is not smallest.",
             lam=0.007,
         ),
         Step(
@@ -491,7 +504,7 @@ class trade(Figure):
         ),
         Step(
             "fifty voters",
-            "More examples, a smaller gap, a smaller best λ.",
+            "More examples, less over-fitting, a smaller best λ.",
             n=50,
             lam=0.004,
         ),
@@ -499,7 +512,7 @@ class trade(Figure):
     handles = [
         Handle(
             "choose λ",
-            at=lambda r: (r.lam, min(r.risk, 1.08)),
+            at=lambda r: (r.lam, min(r.risk, 0.94)),
             to=lambda r, x, y: dict(lam=x),
         )
     ]
@@ -543,7 +556,7 @@ class trade(Figure):
         side = dict(xscale="log", xlim=(0.00027, 1.1), xlabel="regularisation λ")
         left, right = plots.panels(
             fig,
-            dict(ylim=(0.2, 1.1), ylabel="expected logistic loss", **side),
+            dict(ylim=(0.25, 0.95), ylabel="expected logistic loss", **side),
             dict(yscale="log", ylim=(1e-3, 200), ylabel="over-fitting", **side),
             width_ratios=[1.35, 1],
         )
@@ -557,7 +570,8 @@ class trade(Figure):
             )
         ]
         left.axhline(np.log(2), color="0.6", lw=1, ls=":")
-        left.text(0.006, np.log(2) + 0.012, "asking nobody", color="0.4", fontsize=10)
+        left.text(0.003, np.log(2) + 0.008, "asking nobody", color="0.4", fontsize=10)
+        named = between(left, "over-fitting", 0.0007)
         plots.legend_above(left)
         bound = plots.curves(right, ["ρ²/(λn)"], color=plots.BOUND, ls="--")
         over = plots.curves(right, ["over-fitting"], color=plots.TEST)
@@ -573,7 +587,8 @@ class trade(Figure):
                 *bound(LAMS, st.gap_bound(1.0, LAMS, r.n)),
                 *over(LAMS, np.maximum(risk - training, 1e-12)),
                 *ones(LAMS, np.maximum(replace, 1e-12)),
-                *here(r.lam, min(r.risk, 1.08)),
+                *named(LAMS, training, risk),
+                *here(r.lam, min(r.risk, 0.94)),
                 *there(r.lam, max(r.gap, 1.1e-3)),
             )
 
