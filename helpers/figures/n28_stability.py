@@ -1043,14 +1043,13 @@ class chain(Figure):
             "the textbook’s step",
             "One climb is at least 1 here, and the losses allow at most the last bar. This gives "
             "2ρ/(λn). The other climb was thrown away.",
-            loss="Huber",
+            lam=1,
         ),
         Step(
             "both climbs",
             "Together they are at least 2, and exactly what the losses change, over n: this is "
-            "half of the textbook’s bound.",
-            loss="Huber",
-            lam=1,
+            "half of the textbook’s bound. With the absolute loss it is reached.",
+            loss="absolute",
         ),
         Step(
             "squared loss",
@@ -1065,7 +1064,7 @@ class chain(Figure):
         return dict(
             lam=regularisation(0.3, 0.02, 10),
             y_new=slider("new answer y′", -4, -6, 6, 0.1),
-            loss=choice("loss", "absolute", FITS),
+            loss=choice("loss", "Huber", FITS),
         )
 
     @staticmethod
@@ -1103,8 +1102,8 @@ class chain(Figure):
     def picture(self, fig):
         left, right = plots.panels(
             fig,
-            dict(xlim=(-0.6, 2.4), ylim=(0, 3.5), xlabel="slope w", ylabel="mean loss + λw²"),
-            dict(xlim=(0, 6), ylim=(-0.6, 5.6), xlabel="in units of λΔ²"),
+            dict(xlim=(-0.6, 2.4), ylim=(0.3, 3.3), xlabel="slope w", ylabel="mean loss + λw²"),
+            dict(xlim=(0, 5), ylim=(-0.6, 5.6), xlabel="in units of λΔ²"),
             width_ratios=[1.2, 1],
         )
         right.set_yticks(range(6), LINKS[::-1])
@@ -1113,20 +1112,26 @@ class chain(Figure):
         lows = [plots.curves(left, [None], color=c, ls=":", lw=1.4) for c in (plots.FIT, SECOND)]
         ends = [plots.mark(left, None, m, c, 10) for m, c in (("o", plots.FIT), ("s", SECOND))]
         plots.legend_above(left)
-        bars = right.barh(range(6), np.zeros(6), color=[plots.BOUND] + [plots.SKY] * 4 + ["0.7"])
+        shades = [plots.BOUND, plots.PURPLE, plots.FIT, SECOND, plots.FIT, "0.7"]
+        bars = right.barh(range(6), np.zeros(6), color=shades)
+        (second,) = right.barh([2], [0], color=SECOND)  # both climbs: one behind the other
 
         def move(r):
             unit = max(r.links[0], 1e-12)
-            for bar, size in zip(bars, r.links[::-1]):
-                bar.set_width(min(size / unit, 5.9) if r.move > 1e-6 else 0)
+            sizes = np.minimum(r.links / unit, 4.9) if r.move > 1e-6 else 0 * r.links
+            for bar, size in zip(bars, sizes[::-1]):
+                bar.set_width(size)
+            bars[2].set_width(min(sizes[1], sizes[3]))
+            second.set(x=bars[2].get_width(), width=sizes[3] - bars[2].get_width())
             return (
                 *old(WEIGHTS, r.curves[0]),
                 *new(WEIGHTS, r.curves[1]),
                 *lows[0](WEIGHTS, r.under[0]),
                 *lows[1](WEIGHTS, r.under[1]),
-                *ends[0](r.w, min(r.at[0], 3.4)),
-                *ends[1](r.there, min(r.at[1], 3.4)),
+                *ends[0](r.w, min(r.at[0], 3.2)),
+                *ends[1](r.there, min(r.at[1], 3.2)),
                 *bars,
+                second,
             )
 
         return move
