@@ -695,7 +695,7 @@ class sgd(Figure):
     handles = [
         Handle(
             "choose T",
-            at=lambda r: (r.T, float(np.clip(r.mean[-1], 4e-3, 90))),
+            at=lambda r: (r.T, float(np.clip(r.mean[-1], 0.009, 55))),
             to=lambda r, x, y: dict(T=x),
             panel=1,
         )
@@ -738,7 +738,7 @@ class sgd(Figure):
         left, right = plots.panels(
             fig,
             dict(xlim=(-2, 6), ylim=(-2, 6), xlabel="$w_1$", ylabel="$w_2$"),
-            dict(yscale="log", xlim=(0, STEPS + 4), ylim=(3e-3, 100), xlabel="step t"),
+            dict(yscale="log", xlim=(0, STEPS + 4), ylim=(0.008, 60), xlabel="step t"),
             width_ratios=[1, 1.3],
         )
         right.set_ylabel("distance of the twins")
@@ -748,7 +748,7 @@ class sgd(Figure):
         plots.legend_above(left)
         many = plots.bundle(right, SHOWN, "ten pairs", "0.75", 0.8)
         mean = plots.curves(right, ["mean of 40"], color=plots.FIT, lw=2.6)
-        bound = plots.curves(right, ["2ρηt/n"], color=plots.BOUND, ls="--")
+        bound = plots.curves(right, ["allowed, 2ρηt/n"], color=plots.BOUND, ls="--")
         plots.legend_above(right)
         here = star(right)
 
@@ -764,7 +764,7 @@ class sgd(Figure):
                 *many(time, hidden.T),
                 *bound(time, np.where(time > 0, r.expected, np.nan)),
                 *mean(time, np.where(r.mean > 0, r.mean, np.nan)),
-                *here(r.T, float(np.clip(r.mean[-1], 4e-3, 90))),
+                *here(r.T, float(np.clip(r.mean[-1], 0.009, 55))),
             )
 
         return move
