@@ -176,9 +176,9 @@ class swap(Figure):
         after = plots.curves(left, ["line after the swap"], color=SECOND, ls="--")
         plots.legend_above(left)
         band = plots.band(right, None, plots.BOUND, 0.18)
-        twice = [plots.level(right, t, plots.BOUND, ":") for t in ("±2ρ/(λn)", None)]
-        once = [plots.level(right, t, plots.BOUND, "--") for t in ("±ρ/(λn)", None)]
-        curve = plots.curves(right, ["measured"], color=SECOND)
+        twice = [plots.level(right, t, plots.BOUND, ":") for t in ("twice the bound", None)]
+        once = [plots.level(right, t, plots.BOUND, "--") for t in ("bound ±ρ/(λn)", None)]
+        curve = plots.curves(right, ["move"], color=SECOND)
         plots.legend_above(right)
         new, here = star(left), star(right)
         ends = np.array([-1.1, 1.1])
