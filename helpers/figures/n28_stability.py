@@ -1261,14 +1261,16 @@ class promise(Figure):
                 xlabel="coins n",
                 ylabel="expected excess risk",
             ),
-            dict(xlim=(0, 1), ylim=(0, 1.05), xlabel="ε", ylabel="chance"),
+            dict(
+                xlim=(0, 1), ylim=(0, 1.05), xlabel="excess risk ε", ylabel="chance of more than ε"
+            ),
             width_ratios=[1.2, 1],
         )
         exact = plots.curves(left, ["exact"], color=plots.FIT)
         bound = plots.curves(left, ["2ρB/√n"], color=plots.BOUND, ls="--")
         printed = plots.curves(left, ["as printed, 4ρ/n"], color=plots.RED, ls=":")
         plots.legend_above(left)
-        tail = plots.curves(right, ["excess over ε"], color=plots.FIT)
+        tail = plots.curves(right, ["exact"], color=plots.FIT)
         markov = plots.curves(right, ["Markov"], color=plots.BOUND, ls="--")
         plots.legend_above(right)
         here = star(left)
