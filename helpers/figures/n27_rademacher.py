@@ -283,7 +283,7 @@ def halves_of_row(ax):
 # a promise from the data alone
 
 SAMPLES = 200
-EDGES = np.linspace(-0.05, 0.5, 111)
+EDGES = np.linspace(-0.05, 0.5, 56)
 
 
 @lru_cache(1)
@@ -432,7 +432,7 @@ class promise(Figure):
     def picture(self, fig):
         left, right = plots.panels(
             fig,
-            dict(xlim=(-0.05, 0.5), ylim=(0, 32), xlabel="gap: risk − training error"),
+            dict(xlim=(-0.05, 0.5), ylim=(0, 30), xlabel="gap: risk − training error"),
             dict(yscale="log", ylim=(0.008, 1.2), ylabel="mean gap", **BY_PATIENTS),
         )
         left.set_yticks([])
@@ -521,7 +521,7 @@ def outline(ax, edges, label, colour):
 FIRST = np.array([[0.9, 0.5], [-0.2, 1.1], [-1.0, 0.1], [-0.4, -0.8], [0.7, -0.6]])
 OTHER = np.array([[0.3, 0.2], [-0.1, 0.4], [0.2, -0.5]])  # a second class, to add
 MIXES = np.random.default_rng(27).dirichlet(np.full(len(FIRST), 0.4), size=100)
-FLIPPED = ("+ +", "+ −", "− +", "− −")
+FLIPPED = ("equal coins\n+ + or − −", "different coins\n+ − or − +")
 PAIRS = np.array([[1, 1], [1, -1], [-1, 1], [-1, -1]], dtype=float)
 # name: function, and its Lipschitz constant (infinite: it has none)
 MAPS = {
@@ -550,6 +550,11 @@ def tilted_box(V):
     ends = [(up.max(), down.max()), (up.max(), down.min()), (up.min(), down.min())]
     ends += [(up.min(), down.max()), (up.max(), down.max())]
     return np.array([[(u + v) / 2, (u - v) / 2] for u, v in ends])
+
+
+def opposite(fits):
+    """Best fits to ++, +-, -+, -- as two means: over equal coins, over different ones."""
+    return np.array([fits[0] + fits[3], fits[1] + fits[2]]) / 2
 
 
 class box(Figure):
@@ -604,7 +609,7 @@ class box(Figure):
     def sliders(self):
         return dict(
             phi=choice("apply φ", "leave as it is", list(MAPS)),
-            c=slider("factor c", 1.0, -2, 2, 0.05),
+            c=slider("factor c", 1.0, -1.5, 1.5, 0.05),
             places=points("functions", FIRST),
         )
 
@@ -619,8 +624,8 @@ class box(Figure):
             after=after,
             mixed=mixed,
             moved=phi != "leave as it is" or c != 1,
-            before_sup=np.max(V @ PAIRS.T, axis=0) / 2,
-            after_sup=np.max(after @ PAIRS.T, axis=0) / 2,
+            fits=opposite(np.max(V @ PAIRS.T, axis=0) / 2),
+            fits_after=opposite(np.max(after @ PAIRS.T, axis=0) / 2),
             R=rad.complexity(V),
             R_after=rad.complexity(after),
             slope=slope * abs(c) if np.isfinite(slope) else np.inf,
@@ -635,7 +640,7 @@ class box(Figure):
         left, right = plots.panels(
             fig,
             dict(xlim=(-2.05, 2.05), ylim=(-1.6, 1.6), xlabel="f(z₁)", ylabel="f(z₂)"),
-            dict(xlim=(-0.6, 3.6), ylim=(-0.8, 1.4), xlabel="the two coins", ylabel="best fit"),
+            dict(xlim=(-0.55, 1.55), ylim=(0, 1), ylabel="best fit, mean of the two"),
             width_ratios=[1.3, 1],
         )
         for line in (left.axhline, left.axvline):
@@ -646,13 +651,14 @@ class box(Figure):
         before = plots.points(left, ["F"], legend=None, size=90)
         image = squares(left)
         plots.legend_above(left)
-        right.set_xticks(range(4), FLIPPED)
-        right.set_title("farthest point for each pair of coins")
-        at = np.arange(4)
+        right.set_xticks(range(2), FLIPPED)
+        right.grid(False, axis="x")
+        at = np.arange(2)
         sides = zip((at - 0.19, at + 0.19), (plots.BLUE, plots.ORANGE))
-        bars = [plots.bars(right, 4, None, colour, place, 0.36) for place, colour in sides]
-        right.axhline(0, color="0.4", lw=1, zorder=3)
-        means = [plots.level(right, None, colour, ls) for colour, ls in ways]
+        bars = [plots.bars(right, 2, None, colour, place, 0.36) for place, colour in sides]
+        names = ("complexity", "after φ")
+        means = [plots.level(right, name, *way) for name, way in zip(names, ways)]
+        plots.legend_above(right)
 
         def move(r):
             seen = 1.0 if r.moved else np.nan  # an image that equals its class is not drawn
@@ -662,8 +668,8 @@ class box(Figure):
                 *shapes[1](seen * r.after),
                 *image(seen * r.after),
                 *before(r.places),
-                *bars[0](r.before_sup),
-                *bars[1](seen * r.after_sup),
+                *bars[0](r.fits),
+                *bars[1](seen * r.fits_after),
                 *means[0](r.R),
                 *means[1](seen * r.R_after),
             )
@@ -672,7 +678,7 @@ class box(Figure):
 
     def caption(self, r):
         if not r.moved:
-            return f"The mean of the four bars is the complexity, {r.R:.3f}. Drag a point."
+            return f"The mean of the two bars is the complexity, {r.R:.3f}. Drag a point."
         return f"Complexity {r.R:.3f} before (blue, dashed), {r.R_after:.3f} after (orange)."
 
     def numbers(self, r):
@@ -817,8 +823,8 @@ class balls(Figure):
         ),
         Step(
             "not so sparse",
-            "60 of 256 entries: now the l₂ ball is the smaller class.",
-            s=60,
+            "40 of 256 entries: now the l₂ ball is the smaller class.",
+            s=40,
         ),
     ]
     more = ("flip",)
@@ -830,7 +836,7 @@ class balls(Figure):
         return dict(
             d=int_slider("features d", 256, 2, WIDEST),
             n=int_slider("examples n", 100, 10, 250, 10),
-            s=int_slider("non-zero weights s", 1, 1, 60),
+            s=int_slider("non-zero weights s", 1, 1, 40),
             kind=choice("features", KINDS[0], list(KINDS)),
             flip=int_slider("new random flips", 9, 1, 100),
         )
@@ -863,11 +869,12 @@ class balls(Figure):
         left, right = plots.panels(
             fig,
             dict(xlim=(-1.35, 1.35), ylim=(-1.35, 1.35), xlabel="w₁", ylabel="w₂"),
-            dict(**BY_FEATURES, yscale="log", ylim=(0.05, 25), ylabel="complexity"),
+            dict(**BY_FEATURES, yscale="log", ylim=(0.075, 15), ylabel="complexity"),
             width_ratios=[1, 1.45],
         )
         left.set_aspect("equal")
         left.set_title("unit balls of two weights")
+        right.set_xticks([2, 10, 100, 1000], ["2", "10", "100", "1000"])
         right.set_yticks([0.1, 0.3, 1, 3, 10], ["0.1", "0.3", "1", "3", "10"])
         right.minorticks_off()
         for p, colour, ls in ((2, plots.BLUE, "-"), (1, plots.ORANGE, "-.")):
@@ -883,8 +890,8 @@ class balls(Figure):
             for name, colour, ls in (("l₂ ball", plots.BLUE, "-"), ("l₁ ball", plots.ORANGE, "-."))
         ]
         limits = [
-            plots.curves(right, [name], color=plots.BOUND, ls=ls)
-            for name, ls in (("bounds", "--"), (None, "--"))
+            plots.curves(right, [name], color=plots.BOUND, ls="--", zorder=1.9)
+            for name in ("bounds", None)
         ]
         plots.legend_above(right)
         here = star(right)
@@ -992,9 +999,9 @@ class bandwidth(Figure):
             ell=50.0,
         ),
         Step(
-            "a larger ball",
-            "Five times the radius: the whole left curve is five times higher. The radius counts.",
-            B=5.0,
+            "a smaller ball",
+            "Half the radius: the whole left curve is half as high. The radius counts.",
+            B=0.5,
         ),
         Step(
             "a little error allowed",
@@ -1013,8 +1020,8 @@ class bandwidth(Figure):
     def sliders(self):
         return dict(
             ell=bandwidth_slider(10.0, 0.1, 100),
-            B=log_slider("radius B", 1.0, 0.2, 5),
-            lam=log_slider("regularisation λ", 1e-4, 1e-4, 0.1, 10),
+            B=log_slider("radius B", 1.0, 0.1, 1),
+            lam=log_slider("regularisation λ", 1e-4, 1e-4, 0.01, 10),
         )
 
     @staticmethod
@@ -1039,15 +1046,14 @@ class bandwidth(Figure):
         log = dict(xscale="log", xlim=(0.1, 100), xlabel="bandwidth ℓ")
         left, right = plots.panels(
             fig,
-            {**log, "yscale": "log", "ylim": (0.012, 0.7), "ylabel": "complexity of the ball"},
-            {**log, "yscale": "log", "ylim": (1.5, 150), "ylabel": "norm that labels need"},
+            {**log, "ylim": (0, 0.115), "ylabel": "complexity of the ball"},
+            {**log, "yscale": "log", "ylim": (4, 120), "ylabel": "norm that labels need"},
         )
         for ax in (left, right):
             ax.set_xticks([0.1, 1, 10, 100], ["0.1", "1", "10", "100"])
-        left.set_yticks([0.02, 0.05, 0.1, 0.2, 0.5], ["0.02", "0.05", "0.1", "0.2", "0.5"])
-        right.set_yticks([2, 5, 10, 20, 50, 100], ["2", "5", "10", "20", "50", "100"])
-        for ax in (left, right):
             ax.minorticks_off()
+        right.set_yticks([5, 10, 20, 50, 100], ["5", "10", "20", "50", "100"])
+        below = plots.band(left, None, plots.BLUE, 0.15)
         curve = plots.curves(left, ["complexity"], color=plots.BLUE)
         bound = plots.level(left, "bound", plots.BOUND, "--")
         low = plots.level(left, "bound/√2", plots.BOUND, ":")
@@ -1057,6 +1063,7 @@ class bandwidth(Figure):
         plots.legend_above(right)
         heres = star(left), star(right)
         return lambda r: (
+            *below(WIDTHS[::2], 0 * r.curves[0], r.B * r.curves[0]),
             *curve(WIDTHS[::2], r.B * r.curves[0]),
             *bound(r.bound),
             *low(r.bound / np.sqrt(2)),
@@ -1150,10 +1157,10 @@ class chain(Figure):
             digits=10,
         ),
         Step(
-            "ten thousand examples",
+            "three thousand examples",
             "The gap widens: up to logarithms one cover falls like n to the power −⅓, the chain "
             "like the truth, n to the power −½.",
-            n=10000.0,
+            n=3000.0,
             digits=10,
         ),
     ]
@@ -1171,7 +1178,7 @@ class chain(Figure):
     def sliders(self):
         return dict(
             digits=int_slider("binary digits k", 3, 0, 10),
-            n=log_slider("examples n", 100.0, 10, 10000),
+            n=log_slider("examples n", 100.0, 10, 3000),
             number=int_slider("new random function", 1, 1, 20),
         )
 
@@ -1205,7 +1212,7 @@ class chain(Figure):
             dict(
                 xlim=(-0.3, 10.3),
                 yscale="log",
-                ylim=(0.005, 3),
+                ylim=(0.012, 1.4),
                 xlabel="binary digits k",
                 ylabel="complexity",
             ),
@@ -1213,7 +1220,7 @@ class chain(Figure):
         stairs = plots.curves(left, ["rounded"], color=plots.BLUE, lw=3)
         f = plots.curves(left, ["function"], color=plots.TRUTH, lw=1.6)
         plots.legend_above(left)
-        right.set_yticks([0.01, 0.03, 0.1, 0.3, 1], ["0.01", "0.03", "0.1", "0.3", "1"])
+        right.set_yticks([0.02, 0.05, 0.1, 0.3, 1], ["0.02", "0.05", "0.1", "0.3", "1"])
         right.minorticks_off()
         single = plots.curves(right, ["one cover"], color=plots.ORANGE, ls="-.", marker="s", ms=5)
         chained = plots.curves(right, ["chain"], color=plots.BLUE, ls="--", marker="o", ms=5)
@@ -1384,10 +1391,11 @@ class margin(Figure):
                 ylabel="share of patients",
             ),
         )
-        bars = plots.stack(left, BINS, ["training margins"], [plots.SKY])
+        bars = plots.stack(left, BINS, ["training margins"], [plots.TRAIN])
         step = plots.curves(left, ["step"], color=plots.TRUTH)
         ramp = plots.curves(left, ["ramp"], color=plots.BLUE)
         wall = plots.level(left, "θ", plots.BOUND, "--", across=True)
+        left.set_xticks([-1, -0.5, 0, 0.5, 1])
         plots.legend_above(left)
         share = plots.curves(right, ["share up to θ"], color=plots.TRAIN)
         price = plots.curves(right, ["2R/θ"], color=plots.BLUE, ls="-.")

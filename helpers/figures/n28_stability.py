@@ -176,9 +176,9 @@ class swap(Figure):
         after = plots.curves(left, ["line after the swap"], color=SECOND, ls="--")
         plots.legend_above(left)
         band = plots.band(right, None, plots.BOUND, 0.18)
-        twice = [plots.level(right, t, plots.BOUND, ":") for t in ("±2ρ/(λn)", None)]
-        once = [plots.level(right, t, plots.BOUND, "--") for t in ("±ρ/(λn)", None)]
-        curve = plots.curves(right, ["measured"], color=SECOND)
+        twice = [plots.level(right, t, plots.BOUND, ":") for t in ("twice the bound", None)]
+        once = [plots.level(right, t, plots.BOUND, "--") for t in ("bound ±ρ/(λn)", None)]
+        curve = plots.curves(right, ["move"], color=SECOND)
         plots.legend_above(right)
         new, here = star(left), star(right)
         ends = np.array([-1.1, 1.1])
@@ -250,7 +250,7 @@ class swap(Figure):
 # over-fitting and replace-one: the same number
 
 SIZES = np.arange(5, 51, 5)
-EDGES = np.linspace(-3, 6, 91)
+EDGES = np.linspace(-1.6, 3.6, 66)
 RULES = {  # learner, exact over-fitting at n, how many samples are drawn
     "mean": (st.average, lambda n: 2 / n, 20_000),
     "line through 0": (st.line, lambda n: 1 / n + 1 / (n - 2), 20_000),
@@ -285,6 +285,13 @@ def heap(ax, label, colour):
         return (steps,)
 
     return move
+
+
+def known_laws(ax):
+    """Two learners to compare with, in grey: a memory, and the mean."""
+    for rule, at in (("nearest neighbour", 1.45), ("mean", 0.2)):
+        ax.plot(SIZES, RULES[rule][1](SIZES.astype(float)), color="0.8", lw=5, zorder=1)
+        ax.text(12, at, rule, color="0.4", fontsize=10, va="bottom")
 
 
 class overfitting(Figure):
@@ -361,22 +368,28 @@ class overfitting(Figure):
     def picture(self, fig):
         left, right = plots.panels(
             fig,
-            dict(xlim=(-3, 6), ylim=(0, 1.05), xlabel="loss, one value a sample", yticks=[]),
+            dict(
+                xlim=(-1.6, 3.6), ylim=(0, 1.05), xlabel="difference of losses, one value a sample"
+            ),
             dict(
                 xscale="log",
                 yscale="log",
                 xlim=(4.5, 56),
-                ylim=(0.02, 4),
+                ylim=(0.03, 3),
                 xlabel="examples n",
                 ylabel="average over samples",
             ),
             width_ratios=[1.2, 1],
         )
+        left.set(yticks=[], ylabel="how often")
+        known_laws(right)
         right.set_xticks(SIZES[[0, 1, 3, 5, 9]], SIZES[[0, 1, 3, 5, 9]])
         right.set_xticks([], minor=True)
+        right.set_yticks([0.05, 0.1, 0.2, 0.5, 1, 2], ["0.05", "0.1", "0.2", "0.5", "1", "2"])
+        right.set_yticks([], minor=True)
         gap = heap(left, "over-fitting", plots.TEST)
         change = heap(left, "replace-one", plots.SKY)
-        lines = ((None, plots.TEST), ("their means", plots.BLUE))
+        lines = ((None, plots.TEST), ("mean of each", plots.BLUE))
         means = [plots.level(left, name, c, "--", across=True) for name, c in lines]
         plots.legend_above(left)
         truth = plots.curves(right, ["exact"], color=plots.TRUTH, lw=1.4)
@@ -443,6 +456,19 @@ def ideal(d, q, lams):
     return st.vote_loss(u, q) + lams * d * u**2
 
 
+def between(ax, words, at):
+    """A name between two curves at one place; none if there is no room. move(x, low, high)."""
+    text = ax.text(at, 0, words, color=plots.TEST, fontsize=11, va="center", animated=True)
+
+    def move(x, low, high):
+        a, b = (float(np.interp(np.log(at), np.log(x), y)) for y in (low, high))
+        text.set_y((a + min(b, 0.95)) / 2)
+        text.set_visible(min(b, 0.95) - a > 0.07)
+        return (text,)
+
+    return move
+
+
 class trade(Figure):
     """Training risk, risk, and the gap between them, for every regularisation: all exact."""
 
@@ -451,8 +477,8 @@ class trade(Figure):
     story = [
         Step(
             "somewhere in between",
-            "Green rises: a penalty costs fit. The gap shrinks: a penalty buys stability. Red is "
-            "their sum, and it has a valley.",
+            "Green rises: a penalty costs fit. The shaded part, over-fitting, shrinks: a penalty buys "
+            "stability. Red is their sum, and it has a valley.",
         ),
         Step(
             "hardly any penalty",
@@ -462,7 +488,7 @@ class trade(Figure):
         ),
         Step(
             "the best λ",
-            "The lowest risk. The training risk is not lowest here, and the gap is not smallest.",
+            "The lowest risk. The training risk is not lowest here, and over-fitting is not smallest.",
             lam=0.007,
         ),
         Step(
@@ -478,7 +504,7 @@ class trade(Figure):
         ),
         Step(
             "fifty voters",
-            "More examples, a smaller gap, a smaller best λ.",
+            "More examples, less over-fitting, a smaller best λ.",
             n=50,
             lam=0.004,
         ),
@@ -486,7 +512,7 @@ class trade(Figure):
     handles = [
         Handle(
             "choose λ",
-            at=lambda r: (r.lam, min(r.risk, 1.08)),
+            at=lambda r: (r.lam, min(r.risk, 0.94)),
             to=lambda r, x, y: dict(lam=x),
         )
     ]
@@ -530,7 +556,7 @@ class trade(Figure):
         side = dict(xscale="log", xlim=(0.00027, 1.1), xlabel="regularisation λ")
         left, right = plots.panels(
             fig,
-            dict(ylim=(0.2, 1.1), ylabel="expected logistic loss", **side),
+            dict(ylim=(0.25, 0.95), ylabel="expected logistic loss", **side),
             dict(yscale="log", ylim=(1e-3, 200), ylabel="over-fitting", **side),
             width_ratios=[1.35, 1],
         )
@@ -544,7 +570,8 @@ class trade(Figure):
             )
         ]
         left.axhline(np.log(2), color="0.6", lw=1, ls=":")
-        left.text(0.006, np.log(2) + 0.012, "asking nobody", color="0.4", fontsize=10)
+        left.text(0.003, np.log(2) + 0.008, "asking nobody", color="0.4", fontsize=10)
+        named = between(left, "over-fitting", 0.0007)
         plots.legend_above(left)
         bound = plots.curves(right, ["ρ²/(λn)"], color=plots.BOUND, ls="--")
         over = plots.curves(right, ["over-fitting"], color=plots.TEST)
@@ -560,7 +587,8 @@ class trade(Figure):
                 *bound(LAMS, st.gap_bound(1.0, LAMS, r.n)),
                 *over(LAMS, np.maximum(risk - training, 1e-12)),
                 *ones(LAMS, np.maximum(replace, 1e-12)),
-                *here(r.lam, min(r.risk, 1.08)),
+                *named(LAMS, training, risk),
+                *here(r.lam, min(r.risk, 0.94)),
                 *there(r.lam, max(r.gap, 1.1e-3)),
             )
 
@@ -667,7 +695,7 @@ class sgd(Figure):
     handles = [
         Handle(
             "choose T",
-            at=lambda r: (r.T, float(np.clip(r.mean[-1], 4e-3, 90))),
+            at=lambda r: (r.T, float(np.clip(r.mean[-1], 0.009, 55))),
             to=lambda r, x, y: dict(T=x),
             panel=1,
         )
@@ -710,7 +738,7 @@ class sgd(Figure):
         left, right = plots.panels(
             fig,
             dict(xlim=(-2, 6), ylim=(-2, 6), xlabel="$w_1$", ylabel="$w_2$"),
-            dict(yscale="log", xlim=(0, STEPS + 4), ylim=(3e-3, 100), xlabel="step t"),
+            dict(yscale="log", xlim=(0, STEPS + 4), ylim=(0.008, 60), xlabel="step t"),
             width_ratios=[1, 1.3],
         )
         right.set_ylabel("distance of the twins")
@@ -720,7 +748,7 @@ class sgd(Figure):
         plots.legend_above(left)
         many = plots.bundle(right, SHOWN, "ten pairs", "0.75", 0.8)
         mean = plots.curves(right, ["mean of 40"], color=plots.FIT, lw=2.6)
-        bound = plots.curves(right, ["2ρηt/n"], color=plots.BOUND, ls="--")
+        bound = plots.curves(right, ["allowed, 2ρηt/n"], color=plots.BOUND, ls="--")
         plots.legend_above(right)
         here = star(right)
 
@@ -736,7 +764,7 @@ class sgd(Figure):
                 *many(time, hidden.T),
                 *bound(time, np.where(time > 0, r.expected, np.nan)),
                 *mean(time, np.where(r.mean > 0, r.mean, np.nan)),
-                *here(r.T, float(np.clip(r.mean[-1], 4e-3, 90))),
+                *here(r.T, float(np.clip(r.mean[-1], 0.009, 55))),
             )
 
         return move
@@ -939,14 +967,10 @@ class patients(Figure):
                 xlabel="regularisation λ",
                 ylabel="mean squared error",
             ),
-            dict(
-                xscale="log", yscale="log", xlim=(18, 180), ylim=(0.003, 3), ylabel="over-fitting"
-            ),
+            dict(xlim=(10, 170), ylim=(0, 0.76), xlabel="patients n", ylabel="over-fitting"),
             width_ratios=[1.35, 1],
         )
-        right.set_xlabel("patients n")
-        right.set_xticks(GROUPS[[0, 1, 3, 7]], GROUPS[[0, 1, 3, 7]])
-        right.set_xticks([], minor=True)
+        right.set_xticks(GROUPS[[0, 1, 3, 5, 7]])
         left.axhline(1, color="0.6", lw=1, ls=":")
         left.text(0.2, 1.01, "saying the mean", color="0.4", fontsize=10)
         train = plots.curves(left, ["training"], color=plots.TRAIN, ls="-.")
@@ -964,7 +988,7 @@ class patients(Figure):
             *slope(GROUPS, r.fall[-1] * GROUPS[-1] / GROUPS),
             *dots(GROUPS, r.fall),
             *here(r.lam, float(np.clip(r.test, 0.22, 1.08))),
-            *there(r.n, float(np.clip(r.test - r.train, 0.0033, 2.8))),
+            *there(r.n, float(np.clip(r.test - r.train, 0, 0.75))),
         )
 
     def caption(self, r):
@@ -1015,14 +1039,13 @@ class chain(Figure):
             "the textbook’s step",
             "One climb is at least 1 here, and the losses allow at most the last bar. This gives "
             "2ρ/(λn). The other climb was thrown away.",
-            loss="Huber",
+            lam=1,
         ),
         Step(
             "both climbs",
             "Together they are at least 2, and exactly what the losses change, over n: this is "
-            "half of the textbook’s bound.",
-            loss="Huber",
-            lam=1,
+            "half of the textbook’s bound. With the absolute loss it is reached.",
+            loss="absolute",
         ),
         Step(
             "squared loss",
@@ -1037,7 +1060,7 @@ class chain(Figure):
         return dict(
             lam=regularisation(0.3, 0.02, 10),
             y_new=slider("new answer y′", -4, -6, 6, 0.1),
-            loss=choice("loss", "absolute", FITS),
+            loss=choice("loss", "Huber", FITS),
         )
 
     @staticmethod
@@ -1075,8 +1098,8 @@ class chain(Figure):
     def picture(self, fig):
         left, right = plots.panels(
             fig,
-            dict(xlim=(-0.6, 2.4), ylim=(0, 3.5), xlabel="slope w", ylabel="mean loss + λw²"),
-            dict(xlim=(0, 6), ylim=(-0.6, 5.6), xlabel="in units of λΔ²"),
+            dict(xlim=(-0.6, 2.4), ylim=(0.3, 3.3), xlabel="slope w", ylabel="mean loss + λw²"),
+            dict(xlim=(0, 5), ylim=(-0.6, 5.6), xlabel="in units of λΔ²"),
             width_ratios=[1.2, 1],
         )
         right.set_yticks(range(6), LINKS[::-1])
@@ -1085,20 +1108,26 @@ class chain(Figure):
         lows = [plots.curves(left, [None], color=c, ls=":", lw=1.4) for c in (plots.FIT, SECOND)]
         ends = [plots.mark(left, None, m, c, 10) for m, c in (("o", plots.FIT), ("s", SECOND))]
         plots.legend_above(left)
-        bars = right.barh(range(6), np.zeros(6), color=[plots.BOUND] + [plots.SKY] * 4 + ["0.7"])
+        shades = [plots.BOUND, plots.PURPLE, plots.FIT, SECOND, plots.FIT, "0.7"]
+        bars = right.barh(range(6), np.zeros(6), color=shades)
+        (second,) = right.barh([2], [0], color=SECOND)  # both climbs: one behind the other
 
         def move(r):
             unit = max(r.links[0], 1e-12)
-            for bar, size in zip(bars, r.links[::-1]):
-                bar.set_width(min(size / unit, 5.9) if r.move > 1e-6 else 0)
+            sizes = np.minimum(r.links / unit, 4.9) if r.move > 1e-6 else 0 * r.links
+            for bar, size in zip(bars, sizes[::-1]):
+                bar.set_width(size)
+            bars[2].set_width(min(sizes[1], sizes[3]))
+            second.set(x=bars[2].get_width(), width=sizes[3] - bars[2].get_width())
             return (
                 *old(WEIGHTS, r.curves[0]),
                 *new(WEIGHTS, r.curves[1]),
                 *lows[0](WEIGHTS, r.under[0]),
                 *lows[1](WEIGHTS, r.under[1]),
-                *ends[0](r.w, min(r.at[0], 3.4)),
-                *ends[1](r.there, min(r.at[1], 3.4)),
+                *ends[0](r.w, min(r.at[0], 3.2)),
+                *ends[1](r.there, min(r.at[1], 3.2)),
                 *bars,
+                second,
             )
 
         return move
@@ -1232,14 +1261,16 @@ class promise(Figure):
                 xlabel="coins n",
                 ylabel="expected excess risk",
             ),
-            dict(xlim=(0, 1), ylim=(0, 1.05), xlabel="ε", ylabel="chance"),
+            dict(
+                xlim=(0, 1), ylim=(0, 1.05), xlabel="excess risk ε", ylabel="chance of more than ε"
+            ),
             width_ratios=[1.2, 1],
         )
         exact = plots.curves(left, ["exact"], color=plots.FIT)
         bound = plots.curves(left, ["2ρB/√n"], color=plots.BOUND, ls="--")
         printed = plots.curves(left, ["as printed, 4ρ/n"], color=plots.RED, ls=":")
         plots.legend_above(left)
-        tail = plots.curves(right, ["excess over ε"], color=plots.FIT)
+        tail = plots.curves(right, ["exact"], color=plots.FIT)
         markov = plots.curves(right, ["Markov"], color=plots.BOUND, ls="--")
         plots.legend_above(right)
         here = star(left)
