@@ -477,8 +477,8 @@ class trade(Figure):
     story = [
         Step(
             "somewhere in between",
-            "Green rises: a penalty costs fit. The shaded part, over-fitting, shrinks: a penalty buys "
-            "stability. Red is their sum, and it has a valley.",
+            "Green rises: a penalty costs fit. The shaded part, over-fitting, shrinks: a penalty "
+            "buys stability. Red is their sum, and it has a valley.",
         ),
         Step(
             "hardly any penalty",
@@ -488,7 +488,8 @@ class trade(Figure):
         ),
         Step(
             "the best λ",
-            "The lowest risk. The training risk is not lowest here, and over-fitting is not smallest.",
+            "The lowest risk. The training risk is not lowest here, and over-fitting is not "
+            "smallest.",
             lam=0.007,
         ),
         Step(
