@@ -1002,13 +1002,13 @@ class fan(Figure):
         ),
         Step(
             "a thousand draws",
-            "Half of the averages lie within ±1 still. Streams jump for ever, and √n times the "
-            "mean spreads out instead of settling.",
+            "Half of the averages lie within ±1 still, and streams jump for ever. On the right the "
+            "law of the average covers that of one draw.",
         ),
         Step(
             "coins",
             "A law with a variance: the streams settle within ±2/√n (dashed). On the right the "
-            "exact law of the mean climbs in steps along the normal curve.",
+            "law of the average, stretched by √n, climbs in steps along the normal curve.",
             kind=KINDS[0],
             n=100,
         ),
@@ -1036,14 +1036,16 @@ class fan(Figure):
 
     @staticmethod
     def compute(n, kind):
-        """Running means up to n; the exact distribution function of √n times the mean."""
+        """Running means up to n; the exact law of √n times the mean, of a Cauchy mean itself."""
         below, upto = mean_cdf(kind, n, Z)
         normal = special.ndtr(Z)
         gap = float(np.max(np.maximum(np.abs(upto - normal), np.abs(below - normal))))
         means = streams(kind)
         return dict(
             means=np.where(n >= DRAWN, means[:SEEN, DRAWN - 1], np.nan),
-            cdf=upto,
+            cdf=upto if kind in SKEW else mean_cdf(kind, n, np.sqrt(n) * Z)[1],
+            single=None if kind in SKEW else mean_cdf(kind, 1, Z)[1],
+            hoped=normal if kind in SKEW else mean_cdf(kind, 1, np.sqrt(n) * Z)[1],
             gap=gap,
             allowed=SHEVTSOVA * SKEW[kind] / np.sqrt(n) if kind in SKEW else np.nan,
             inside=float(np.mean(np.abs(means[:, n - 1]) <= 2 / np.sqrt(n))),
@@ -1061,12 +1063,7 @@ class fan(Figure):
                 xlabel="examples so far",
                 ylabel="running mean of a stream",
             ),
-            dict(
-                xlim=(-4, 4),
-                ylim=(0, 1),
-                xlabel="√n · mean, in units of one draw",
-                ylabel="distribution function",
-            ),
+            dict(xlim=(-4, 4), ylim=(0, 1), xlabel=" ", ylabel="distribution function"),
         )
         left.set_title(f"{SEEN} of 40 streams; dotted ±1, dashed ±2/√n")
         for side in (-1, 1):
@@ -1075,14 +1072,18 @@ class fan(Figure):
         (ends,) = left.plot([], [], "o", color=plots.BLUE, ms=4)
         for side in (-2, 2):
             left.plot(TIMES, side / np.sqrt(TIMES), color=plots.BOUND, ls="--")
-        cdf = plots.curves(right, ["exact"], color=plots.TRUTH)
-        right.plot(Z, special.ndtr(Z), color=plots.BOUND, ls=":", label="normal")
+        single = plots.curves(right, ["one draw"], color=plots.SKY, lw=7, alpha=0.6)
+        cdf = plots.curves(right, ["average of n"], color=plots.TRUTH)
+        hoped = plots.curves(right, ["hoped for"], color=plots.BOUND, ls=":")
         plots.legend_above(right)
+        axis = right.text(0.5, -0.1, "", transform=right.transAxes, ha="center", va="top")
         now = plots.level(left, None, "0.45", ":", across=True)
 
         def move(r):
             ends.set_data(np.full(SEEN, r.n), r.last)
-            return *many(DRAWN, r.means), *cdf(Z, r.cdf), *now(r.n), ends
+            axis.set_text("√n · average" if r.kind in SKEW else "average")
+            laws = *single(Z, r.single), *cdf(Z, r.cdf), *hoped(Z, r.hoped)
+            return *many(DRAWN, r.means), *laws, *now(r.n), ends, axis
 
         return move
 

@@ -300,6 +300,7 @@ class survivors(Figure):
 SHORT = 80
 COLUMNS = np.arange(SHORT + 1)
 KINDS = ("on the same cases", "independently", "never two at once")
+SHORTLY = ("copies", "independent", "never two")
 
 
 @lru_cache(64)
@@ -335,40 +336,44 @@ class places(Figure):
         Step(
             "independently",
             "A row is a hypothesis, a column an example, a dark cell an error. One row (orange) "
-            "has none in 40 examples.",
+            "has none. The sum is 94 % true: two clean rows at once are rare.",
         ),
         Step(
             "on the same cases",
-            "Ten copies of one hypothesis die together: the truth is a tenth of the bound.",
+            "Ten copies of one hypothesis die together. The sum counts them ten times: only a "
+            "tenth of it is true, for every n.",
             kind=KINDS[0],
         ),
         Step(
             "never two at once",
-            "Each example kills at most one row. This comes nearest to the bound, by a hair.",
+            "Each example kills at most one row: as far from independent as can be, and the sum "
+            "is just as good. It asks for no independence.",
             kind=KINDS[2],
         ),
         Step(
             "few examples",
-            "With 15 examples the sum of ten probabilities is over 1: true, and useless.",
+            "With 15 examples many rows are clean at once. The sum is over 1 (grey): useless.",
             n=15,
         ),
         Step(
             "many examples",
-            "Far out bound and truth agree for all arrangements but the copies.",
+            "Far out the sum is the truth, for all arrangements but the copies.",
             n=80,
         ),
     ]
     handles = [
         Handle(
             "choose n",
-            at=lambda r: (r.n, min(max(r.exact, LOWEST), 3)),
+            at=lambda r: (r.n, r.exact / r.sum),
             to=lambda r, x, y: dict(n=x),
             panel=1,
         )
     ]
     more = ("i",)
     notes = """The union bound never asks how events overlap. Here the class sees what that costs:
-    next to nothing, unless hypotheses are copies of each other. Notebook 26 counts copies once."""
+    next to nothing as soon as the sum is below 1, unless hypotheses are copies of each other.
+    Somebody will say that adding up needs independence: show “never two at once”. Notebook 26
+    counts copies once."""
 
     def sliders(self):
         return dict(
@@ -400,36 +405,34 @@ class places(Figure):
         left, right = plots.panels(
             fig,
             dict(xlim=(0, SHORT), ylim=(0, 10), xlabel="examples", ylabel="hypotheses"),
-            dict(
-                xlim=(0, SHORT),
-                ylim=(LOWEST, 12),
-                yscale="log",
-                xlabel="examples n",
-                ylabel="chance of a survivor",
-            ),
+            dict(xlim=(0, SHORT), ylim=(0, 1.06), xlabel="examples n"),
             width_ratios=[1.1, 1],
         )
         left.grid(False)
         left.set_title("errors are dark, survivors orange")
         left.set_yticks([])
+        right.set_ylabel("true part of the sum")
+        right.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", "25 %", "50 %", "75 %", "all"])
         cells = image(left, (0, SHORT, 0, 10))
         now = plots.level(left, None, "0.45", ":", across=True)
-        bound = plots.curves(right, ["sum"], color=plots.BOUND, ls="--")
-        names = ("copies", "independent", "never two")
-        looks = zip(names, (plots.PURPLE, plots.SKY, plots.TRUTH), ("-.", "-", ":"))
+        empty = plots.band(right, None, "0.5", 0.15)
+        right.axhline(1, color=plots.BOUND, ls="--", lw=1.6)
+        right.text(1, 0.94, "grey: sum over 1", va="top", fontsize=10, color="0.35")
+        looks = zip(SHORTLY, (plots.PURPLE, plots.SKY, plots.TRUTH), ("-.", "-", ":"))
         lines = [plots.curves(right, [name], color=c, ls=d) for name, c, d in looks]
         plots.legend_above(right, columnspacing=0.8)
         here = star(right)
 
         def move(r):
-            drawn = [a for k, line in zip(KINDS, lines) for a in line(COLUMNS, r.ways[k])]
             top = r.size * (1 - r.eps) ** COLUMNS
+            useless = float(np.log(r.size) / -np.log1p(-r.eps))
+            drawn = [a for k, line in zip(KINDS, lines) for a in line(COLUMNS, r.ways[k] / top)]
             return (
                 *cells(tinted(r.errs, r.clean, r.n)),
                 *now(r.n),
-                *bound(COLUMNS, top),
+                *empty([0, min(useless, SHORT)], [0, 0], [1, 1]),
                 *drawn,
-                *here(r.n, max(r.exact, LOWEST)),
+                *here(r.n, r.exact / r.sum),
             )
 
         return move
@@ -437,10 +440,10 @@ class places(Figure):
     def caption(self, r):
         count = int(r.clean.sum())
         said = "No row is" if count == 0 else "One row is" if count == 1 else f"{count} rows are"
-        tail = "over 1: it says nothing" if r.sum > 1 else f"{100 * r.sum:.2g} %"
+        tail = "over 1 and says nothing" if r.sum > 1 else f"{100 * r.sum:.2g} %"
         return (
             f"{said} clean in this sample. At least one is in {percent(r.exact)} of all samples; "
-            f"the union bound is {tail}."
+            f"the sum is {tail}."
         )
 
     def numbers(self, r):
@@ -489,9 +492,10 @@ def tinted(errs, clean, n):
 
 # conjunctions
 
-MOST = 200
+MOST = 360
 STEPS = np.arange(MOST + 1)
 SHOWN = 15  # positive examples in the picture
+GROUND = 5e-3  # risks below this are drawn on the lower edge
 DRAWN = ("features by chance", "one feature missing")
 
 
@@ -553,14 +557,15 @@ class conjunctions(Figure):
         ),
         Step(
             "thirty-three",
-            "On average the risk is below 5 % now; the promise still stands at 51 %.",
+            "On average the risk is below 5 % now (first diamond); the promise still stands at "
+            "51 %.",
             n=33,
         ),
         Step(
             "done",
-            "Three features are left: the truth. To promise a risk below 5 %, Theorem 25.3 needs "
-            "338 examples.",
-            n=100,
+            "Three features are left, the truth, and have been for long. Only here, at 338 "
+            "examples, the promise comes below 5 %.",
+            n=338,
         ),
         Step(
             "as many examples as features",
@@ -581,7 +586,7 @@ class conjunctions(Figure):
     handles = [
         Handle(
             "choose n",
-            at=lambda r: (r.n, max(r.means[r.n], 1e-3)),
+            at=lambda r: (r.n, max(r.means[r.n], GROUND)),
             to=lambda r, x, y: dict(n=x),
             panel=1,
         )
@@ -619,6 +624,8 @@ class conjunctions(Figure):
             exact=float(exact[n]),
             high=risks[high],
             promise=pac.realisable_error(2.0**d, np.maximum(STEPS, 0.5), DELTA),
+            soon=int(np.argmax(law @ risks < DELTA)),
+            late=pac.realisable_size(2.0**d, DELTA, DELTA),
             counted=int(kept[k:].sum()) - int(extra[n]),
         )
 
@@ -628,7 +635,7 @@ class conjunctions(Figure):
             dict(xlim=(0, 1), ylim=(0, SHOWN + 3), xticks=[], xlabel="features"),
             dict(
                 xlim=(0, MOST),
-                ylim=(1e-3, 1.2),
+                ylim=(GROUND, 1.2),
                 yscale="log",
                 xlabel="examples n",
                 ylabel="risk of the rule",
@@ -644,6 +651,9 @@ class conjunctions(Figure):
         high = plots.curves(right, ["95 %"], color=plots.PURPLE, ls=":")
         promise = plots.curves(right, ["promise"], color=plots.BOUND, ls="--")
         plots.legend_above(right, columnspacing=0.8)
+        right.axhline(DELTA, color="0.45", ls=":", lw=1.4)
+        right.text(MOST, 1.08 * DELTA, "5 %", va="bottom", ha="right", fontsize=10)
+        crossed = [crossing(right, colour) for colour in (plots.TRUTH, plots.BOUND)]
         here = star(right)
         return lambda r: (
             *cells(r.shown),
@@ -651,7 +661,8 @@ class conjunctions(Figure):
             *mean(STEPS, r.means),
             *high(STEPS, np.where(r.high > 0, r.high, np.nan)),
             *promise(STEPS, np.where(r.promise < 3, r.promise, np.nan)),
-            *here(r.n, max(r.means[r.n], 1e-3)),
+            *(a for mover, n in zip(crossed, (r.soon, r.late)) for a in mover(n)),
+            *here(r.n, max(r.means[r.n], GROUND)),
         )
 
     def caption(self, r):
@@ -689,6 +700,19 @@ class conjunctions(Figure):
             Claim("what is struck stays out", "section 3", r.counted, 0, "=="),
             Claim("the mean risk in closed form", "section 3", r.means[r.n], r.exact, "=="),
         ]
+
+
+def crossing(ax, colour):
+    """A diamond on the line at 5 %, with the number of examples below it. move(n)."""
+    diamond = plots.mark(ax, None, "D", colour, 8)
+    word = ax.text(0, 0.84 * DELTA, "", va="top", ha="right", fontsize=11, fontweight="bold")
+
+    def move(n):
+        inside = n <= MOST
+        word.set(text=str(n) if inside else "", x=n)
+        return *diamond(n if inside else np.nan, DELTA), word
+
+    return move
 
 
 def table_of(X, y, death, kept, n, k):
@@ -931,35 +955,35 @@ class rates(Figure):
     veiled = (1,)
     story = [
         Step(
-            "one is perfect",
-            "The other one errs with probability g. A tiny g costs nothing, a large one is found "
-            "out: the worst is in between.",
-        ),
-        Step(
-            "the worst world",
-            "At g = 1/(n + 1) the expected excess is largest: 0.37 %.",
-            gap=0.0099,
-        ),
-        Step(
             "noise",
-            "Labels are coins, one side comes up a little more often. The hill is higher and "
-            "further right.",
-            case=CASES[1],
-            gap=0.075,
+            "Labels are coins, and one side comes up a little more often. A tiny g costs nothing, "
+            "a large one is found out: the worst world is in between (diamond).",
         ),
         Step(
             "sixteen times as many",
-            "1600 examples: with a perfect hypothesis the top falls to a sixteenth, with noise "
-            "to a quarter.",
+            "1600 examples: the hill moves to the left, to a smaller g, and its top falls only to "
+            "a quarter.",
             n=1600,
-            case=CASES[1],
             gap=0.0188,
+        ),
+        Step(
+            "one is perfect",
+            "Blue: one hypothesis never errs. At g = 1/(n + 1) the expected excess is largest: "
+            "0.37 %.",
+            case=CASES[0],
+            gap=0.0099,
+        ),
+        Step(
+            "perfect, and sixteen times as many",
+            "Now the top falls to a sixteenth. Every error counts as proof.",
+            case=CASES[0],
+            n=1600,
+            gap=0.000625,
         ),
         Step(
             "an easy world",
             "With g = 0.5 a hundred noisy examples are plenty: the rate is about the worst "
             "world, not about yours.",
-            case=CASES[1],
             gap=0.5,
         ),
     ]
@@ -975,7 +999,7 @@ class rates(Figure):
         return dict(
             gap=log_slider("difference g", 0.03, 1e-4, 0.9),
             n=int_slider("examples n", 100, 5, 2000, 5),
-            case=choice("world", CASES[0], list(CASES)),
+            case=choice("world", CASES[1], list(CASES)),
         )
 
     @staticmethod
@@ -1014,12 +1038,13 @@ class rates(Figure):
         hills = [plots.curves(left, [c], color=k, ls=d) for c, (k, d) in zip(CASES, looks)]
         tops = [plots.mark(left, None, "D", k, 8) for k, _ in looks]
         here, there = star(left), star(right)
-        for y, (k, d), name in zip(worst_curves(), looks, CASES):
-            right.plot(SIZES, y, color=k, ls=d, label=name)
+        for y, (k, d) in zip(worst_curves(), looks):
+            right.plot(SIZES, y, color=k, ls=d)
         n = np.array([5, 2000])
         right.plot(n, 1 / (np.e * n), color="0.3", ls=":", lw=1.3)
         right.plot(n, LIMIT / np.sqrt(n), color="0.3", ls=":", lw=1.3, label="1/(en), 0.17/√n")
-        plots.legend_above(right, columnspacing=0.8)
+        plots.legend_above(right)
+        slopes_written(right)
         return lambda r: (
             *(a for hill, y in zip(hills, r.both) for a in hill(GAPS, np.maximum(y, 1e-9))),
             *(a for top, (g, e) in zip(tops, r.tops) for a in top(g, e)),
@@ -1064,6 +1089,20 @@ class rates(Figure):
             Claim("even n is like n − 1", "section 5", y, r.before, "==", 1e-7, odd),
             Claim("below the mean form of the promise", "Theorem 25.7", x, (1 + np.log(2)) / r.n),
         ]
+
+
+def slopes_written(ax):
+    """At each line its name and slope, and a step from 100 examples to 1600."""
+    for x, y, words, colour in (
+        (22, 0.055, "noisy labels: slope −½", plots.RED),
+        (5.7, 1.5e-3, "one is perfect:\nslope −1", plots.BLUE),
+    ):
+        ax.text(x, y, words, color=colour, fontsize=12, fontweight="bold", va="bottom")
+    for worst, fall in ((pac.noisy_worst, "÷ 4"), (pac.realisable_worst, "÷ 16")):
+        high, low = (float(worst(n)[1]) for n in (100, 1600))
+        ax.plot([100, 1600, 1600], [high, high, low], color="0.45", lw=1.2)
+        ax.text(1450, np.sqrt(high * low), fall, ha="right", va="center", fontsize=11)
+        ax.text(400, 1.1 * high, "× 16", ha="center", va="bottom", fontsize=11)
 
 
 # further: from the mean to a probability

@@ -619,7 +619,8 @@ class growth(Figure):
 
 # one number that draws everything
 
-TURN_POINTS = 8
+TURN_POINTS = 6
+TINY, HUGE = 10**-6.6, 0.3  # the axis of one_number
 
 
 def flip(i):
@@ -656,7 +657,7 @@ def digits_table(ax):
         for j, (before, unit, after) in enumerate(parts, start=1):
             digits = str(number).zfill(j + 1)
             whole, rest = digits[:-j], digits[-j:]
-            before.set_text(f"x{j}  {whole[:-1].rjust(7)}" if j <= n else "")
+            before.set_text(f"x{j}  {whole[:-1].rjust(5)}" if j <= n else "")
             unit.set_text(whole[-1] if j <= n else "")
             after.set_text(f".{rest}" if j <= n else "")
             colour = plots.RED if int(whole[-1]) % 2 else plots.BLUE
@@ -688,10 +689,10 @@ class one_number(Figure):
             labelling=14,
         ),
         Step(
-            "eight points",
-            "Eight points, 256 labellings, still one number. Nothing stops at eight.",
-            n=8,
-            labelling=0b01100101,
+            "six points",
+            "Six points, 64 labellings, still one number. Nothing stops at six.",
+            n=6,
+            labelling=0b100101,
         ),
     ]
     handles = [flip(i) for i in range(TURN_POINTS)]
@@ -714,7 +715,7 @@ class one_number(Figure):
         x = 10.0 ** -np.arange(1, n + 1)
         heights = np.sin(np.pi * turns * x)
         halves = np.array([turns // 10**j for j in range(1, n + 1)])  # whole half turns, exactly
-        grid = np.geomspace(10**-8.6, 0.3, 3000)
+        grid = np.geomspace(TINY, HUGE, 3000)
         slow = np.pi * turns * grid * np.log(grid[1] / grid[0]) < 0.35  # the picture can follow
         wave = np.sin(np.pi * turns * grid)
         return dict(
@@ -733,7 +734,7 @@ class one_number(Figure):
     def picture(self, fig):
         left, right = plots.panels(
             fig,
-            dict(xscale="log", xlim=(10**-8.6, 0.3), ylim=(-1.3, 1.3), ylabel="sin θx"),
+            dict(xscale="log", xlim=(TINY, HUGE), ylim=(-1.3, 1.3), ylabel="sin θx"),
             {},
             width_ratios=[1.35, 1],
         )
@@ -957,6 +958,7 @@ class ghost(Figure):
         met = plots.mark(right, None, "D", plots.BLUE, 9)
         plots.legend_above(right)
         here = star(right)
+        words = [beside(right, colour) for colour in (plots.TRUTH, plots.BLUE)]
 
         def move(r):
             for bar, (x, low, high) in zip(bars, (r.gap_at, r.twin_at)):
@@ -965,6 +967,8 @@ class ghost(Figure):
             for mover, y in zip(chain, r.over):
                 lines += mover(GAPS, np.where(y < LEAST, np.nan, y))
             lines += met(r.eps, max(r.same, LEAST))
+            for word, chance in zip(words, (r.chain[0], r.same)):
+                lines += word(r.eps, chance)
             return *lines, *bars, *here(r.eps, max(r.chain[0], LEAST))
 
         return move
@@ -1000,6 +1004,19 @@ class ghost(Figure):
             Claim("one exponential for each labelling", "section 4", r.chain[2], r.chain[3]),
             Claim("Massart’s bound", "section 4", r.chain[0], massart, tol=1e-12),
         ]
+
+
+def beside(ax, colour):
+    """A probability, written to the right of its mark. move(eps, probability)."""
+    style = dict(facecolor="white", alpha=0.8, edgecolor="none", pad=1)
+    word = ax.text(0, 1, "", color=colour, fontweight="bold", va="center", bbox=style, zorder=5)
+
+    def move(eps, probability):
+        shown = probability >= LEAST and eps <= 0.8
+        word.set(text=told(probability) if shown else "", x=eps + 0.035, y=max(probability, LEAST))
+        return [word]
+
+    return move
 
 
 def told(probability):
@@ -1238,15 +1255,15 @@ class shift(Figure):
     size = (10, 4.6)
     play = "t"
     story = [
-        Step("before", "Eleven different rows. Dark is 1. Nothing has moved yet.", t=0),
         Step(
             "first column",
-            "In column 1 a 1 became 0 wherever that made no row twice. Rings: what fell.",
-            t=1,
+            "In column 1 a 1 became 0 wherever that made no row twice. Rings: what fell. There are "
+            "eleven different rows still.",
         ),
+        Step("before", "One step back: eleven different rows. Dark is 1.", t=0),
         Step(
             "three columns",
-            "No row was lost, and the VC dimension did not rise.",
+            "No row was lost (green), and the VC dimension did not rise (black).",
             t=3,
         ),
         Step(
@@ -1268,7 +1285,7 @@ class shift(Figure):
 
     def sliders(self):
         return dict(
-            t=int_slider("step t", 5, 0, STEPS),
+            t=int_slider("step t", 1, 0, STEPS),
             table=choice("table", "random 1", list(TABLES)),
         )
 
@@ -1284,6 +1301,7 @@ class shift(Figure):
             now=now,
             before=tables[max(t - 1, 0)],
             rows=len(rows),
+            counts=np.array([len(np.unique(T, axis=0)) for T in tables]),
             dims=np.array([vc.vc_of(T) for T in tables]),
             full=np.array([T.sum(axis=1).max() for T in tables]),
             missing=sum(tuple(row) not in rows for each in below for row in each.tolist()),
@@ -1295,22 +1313,34 @@ class shift(Figure):
         left, right = plots.panels(
             fig,
             {},
-            dict(xlim=(-0.3, STEPS + 0.3), ylim=(0, 5.4), xlabel="step t"),
+            dict(xlim=(-0.3, STEPS + 0.6), ylim=(0, 12), xlabel="step t"),
             width_ratios=[1, 1.3],
         )
         table = table_tiles(left, 11, 5)
         left.set_title("dark: 1, pale: 0")
-        full = plots.curves(right, ["ones of the fullest row"], color=plots.BLUE, marker="o")
-        dims = plots.curves(right, ["VC dimension"], color=plots.TRUTH, ls="--", marker="s")
+        pale = [plots.curves(right, [None], color="0.8", lw=1.2) for _ in range(3)]
+        kinds = ((plots.GREEN, "-.", "^"), (plots.BLUE, "-", "o"), (plots.TRUTH, "--", "s"))
+        names = ("different rows", "ones in fullest row", "VC dimension")
+        dark = [
+            plots.curves(right, [name], color=c, ls=ls, marker=m)
+            for name, (c, ls, m) in zip(names, kinds)
+        ]
+        ends = [right.text(0, 0, "", color=c, fontweight="bold", va="bottom") for c, *_ in kinds]
         now = plots.level(right, None, "0.45", ":", across=True)
-        plots.legend_above(right)
+        plots.legend_above(right, columnspacing=0.8)
         times = np.arange(STEPS + 1)
-        return lambda r: (
-            *table(r.now, r.before),
-            *full(times, np.where(times <= r.t, r.full, np.nan)),
-            *dims(times, np.where(times <= r.t, r.dims, np.nan)),
-            *now(r.t),
-        )
+
+        def move(r):
+            courses = r.counts, r.full, r.dims
+            lines = [a for mover, y in zip(pale, courses) for a in mover(times, y)]
+            for mover, end, y in zip(dark, ends, courses):
+                lines += mover(times, np.where(times <= r.t, y, np.nan))
+                end.set(text=str(y[r.t]), x=r.t + 0.12, y=y[r.t] + 0.1)
+            if r.full[r.t] == r.dims[r.t]:
+                ends[2].set_text("")
+            return *table(r.now, r.before), *lines, *ends, *now(r.t)
+
+        return move
 
     def caption(self, r):
         rest = "Nothing moves any more" if r.rests else "It is not at rest yet"
@@ -1330,7 +1360,7 @@ class shift(Figure):
             "the rows of a table",
             "Theorem 26.2",
             r.rows,
-            vc.sauer(r.n, int(r.dims[0])),
+            vc.sauer(r.n, int(r.dims[r.t])),
             words="A table of VC dimension d has at most C(n,0) + … + C(n,d) different rows.",
         )
 

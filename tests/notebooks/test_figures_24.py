@@ -79,6 +79,13 @@ def test_berry_esseen_sees_a_law_that_is_off_by_a_fifth(show, monkeypatch):
     assert broken(figure) == ["Berry and Esseen"]
 
 
+@pytest.mark.parametrize("n", [1, 30, 1000])
+def test_the_average_of_cauchy_draws_is_drawn_on_one_draw(n):
+    r = figures.fan.compute(n, "Cauchy")
+    assert r["cdf"] == pytest.approx(r["single"])
+    assert figures.Z[np.argmax(r["hoped"] >= 0.75)] == pytest.approx(1 / np.sqrt(n), abs=0.03)
+
+
 def test_the_numbers_of_the_text():
     """Guesses and worked numbers, computed."""
     r = figures.tails.compute(1000, 0.13, 0.05)

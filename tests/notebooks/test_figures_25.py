@@ -68,8 +68,8 @@ WORST = dict(world=figures.WORLDS[1])
         ("twice", dict(n=300), "agnostic_excess", 1.1),
         ("twice", {}, "deviation_tail", 0.9),
         ("twice", dict(n=300, size=2), "deviation_tail", 1.1),
-        ("rates", {}, "realisable_worst", 0.9),
-        ("rates", {}, "realisable_worst", 1.1),
+        ("rates", dict(case=figures.CASES[0]), "realisable_worst", 0.9),
+        ("rates", dict(case=figures.CASES[0]), "realisable_worst", 1.1),
         ("rates", dict(case=figures.CASES[1]), "noisy_worst", 0.9),
         ("rates", dict(case=figures.CASES[1]), "noisy_worst", 1.1),
     ],
@@ -122,8 +122,11 @@ def test_the_numbers_of_the_text():
     assert [ways[kind][40] for kind in figures.KINDS] == pytest.approx(
         [0.0148, 0.1384, 0.1419], abs=1e-4
     )
+    assert ways[figures.KINDS[1]][40] / (10 * 0.9**40) == pytest.approx(0.94, abs=0.005)
     risks, law, exact = figures.laws(20, 3, 0.8, figures.DRAWN[0])
     assert np.argmax(law @ risks < 0.05) == 33 and pac.realisable_size(2**20, 0.05, 0.05) == 338
+    seen = figures.conjunctions.compute(33, 20, 3, figures.DRAWN[0], 0.8, 0)
+    assert (seen["soon"], seen["late"]) == (33, 338) and figures.MOST > 338  # both in the picture
     assert exact[33] == pytest.approx(0.0461, abs=1e-4)
     assert risks[2] == pytest.approx(0.512 * 0.36)
     assert pac.noisy_worst(100)[1] == pytest.approx(0.0170, abs=1e-4)

@@ -126,6 +126,15 @@ def test_a_shift_that_forgets_to_look_is_seen(show, monkeypatch):
     assert "no row is lost" in broken(show("shift", t=3))
 
 
+def test_the_rows_are_counted_against_the_dimension_of_the_table_in_sight(show):
+    """Eleven rows at every step; Sauer's number falls with the VC dimension, from 26 to 16."""
+    figure = show("shift")
+    for t, bound in ((0, 26), (1, 16), (5, 16)):
+        figure.set(t=t)
+        assert (figure.headlined.measured, figure.headlined.bound) == (11, bound)
+        assert figure.r.counts.tolist() == [11] * (figures.STEPS + 1)
+
+
 def test_the_hand_chooses_labels_and_tiles(show):
     figure = show("shatter")
     tile = figure.handles[-1]
