@@ -393,8 +393,7 @@ class sure(Figure):
             width_ratios=[1.5, 1],
         )
         right.set_ylabel("share of the curve in the band")
-        right.set_xticks([0.02, 0.1, 0.5], ["0.02", "0.1", "0.5"])
-        right.set_xticks([], minor=True)
+        plots.ticks(right, x=[0.02, 0.1, 0.5])
         shade = plots.band(left, "95 % band", plots.SKY, 0.35)
         shade(PLACES, PLACES, PLACES)
         mean = plots.curves(left, ["mean"], color=plots.FIT)
@@ -553,8 +552,7 @@ class evidence(Figure):
             width_ratios=[1.2, 1],
         )
         right.set_ylabel("log evidence and its two terms")
-        right.set_xticks([0.02, 0.1, 0.5], ["0.02", "0.1", "0.5"])
-        right.set_xticks([], minor=True)
+        plots.ticks(right, x=[0.02, 0.1, 0.5])
         shade = plots.band(left, "95 % band", plots.SKY, 0.35)
         shade(GRID, GRID, GRID)
         mean = plots.curves(left, ["mean"], color=plots.FIT)

@@ -45,8 +45,7 @@ def pair_of_curves(ax, names=("EG", "OGD"), **line):
 def counted(ax):
     """The number of experts along a logarithmic axis, and regret up another."""
     ax.set(xscale="log", yscale="log", xlim=(1.8, 340), xlabel="experts d")
-    ax.set_xticks([2, 10, 40, 100, 300], [2, 10, 40, 100, 300])
-    ax.set_xticks([], minor=True)
+    plots.ticks(ax, x=[2, 10, 40, 100, 300])
 
 
 def minus(value, digits=2):

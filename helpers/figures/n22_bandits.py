@@ -716,9 +716,7 @@ class cost(Figure):
             width_ratios=[1.2, 1],
         )
         right.set_ylabel("regret, one seen : all seen")
-        for axis, ticks in ((right.xaxis, SIZES[[0, 2, 4, 6]]), (right.yaxis, (1, 2, 4, 8, 16))):
-            axis.set_ticks(ticks, ticks)
-            axis.set_ticks([], minor=True)
+        plots.ticks(right, SIZES[[0, 2, 4, 6]], [1, 2, 4, 8, 16])
         many = plots.bundle(left, TIMES, None, plots.SKY, 0.6)
         one = plots.curves(left, ["one seen"], color=plots.FIT)
         full = plots.curves(left, ["all seen"], color=SECOND, ls="-.")

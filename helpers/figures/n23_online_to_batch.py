@@ -135,8 +135,7 @@ def pupil_panels(fig):
         width_ratios=[0.8, 1.8, 1.25],
     )
     right.set_ylabel("online − mean test error")
-    right.set_xticks([10, 30, 100, 400], ["10", "30", "100", "400"])
-    right.set_xticks([], minor=True)
+    plots.ticks(right, x=[10, 30, 100, 400])
     return show, left, right
 
 
@@ -373,8 +372,7 @@ def tree_panels(fig):
     )
     left.axhline(0.5, color=plots.TRUTH, lw=1, ls=":")
     left.text(0.6, 0.53, "best", fontsize=11)
-    right.set_xticks([0.02, 0.1, 0.5, 1], ["0.02", "0.1", "0.5", "1"])
-    right.set_xticks([], minor=True)
+    plots.ticks(right, x=[0.02, 0.1, 0.5, 1])
     return left, right
 
 

@@ -442,9 +442,7 @@ class promise(Figure):
         coin = plots.level(left, "coins", plots.BLUE, "-", across=True)
         limit = plots.level(left, "promise", plots.BOUND, "--", across=True)
         plots.legend_above(left)
-        right.set_xticks([20, 50, 100, 200, 400], ["20", "50", "100", "200", "400"])
-        right.set_yticks([0.01, 0.03, 0.1, 0.3, 1], ["0.01", "0.03", "0.1", "0.3", "1"])
-        right.minorticks_off()
+        plots.ticks(right, [20, 50, 100, 200, 400], [0.01, 0.03, 0.1, 0.3, 1])
         lines = [
             plots.curves(right, [name], color=colour, ls=ls)
             for name, colour, ls in (
@@ -874,17 +872,15 @@ class balls(Figure):
         )
         left.set_aspect("equal")
         left.set_title("unit balls of two weights")
-        right.set_xticks([2, 10, 100, 1000], ["2", "10", "100", "1000"])
-        right.set_yticks([0.1, 0.3, 1, 3, 10], ["0.1", "0.3", "1", "3", "10"])
-        right.minorticks_off()
+        plots.ticks(right, [2, 10, 100, 1000], [0.1, 0.3, 1, 3, 10])
         for p, colour, ls in ((2, plots.BLUE, "-"), (1, plots.ORANGE, "-.")):
             left.plot(*ball_edge(p).T, color=colour, ls=ls)
         pull = plots.curves(left, ["pull"], color=plots.BLACK, lw=2.5)
         tip = plots.mark(left, None, "D", plots.BLACK, 7)
-        found = (
-            plots.mark(left, None, "o", plots.BLUE, 11),
-            plots.mark(left, None, "s", plots.ORANGE, 10),
-        )
+        ends = [
+            plots.mark(left, None, marker, colour, size)
+            for marker, colour, size in (("o", plots.BLUE, 11), ("s", plots.ORANGE, 10))
+        ]
         lines = [
             plots.curves(right, [name], color=colour, ls=ls)
             for name, colour, ls in (("l₂ ball", plots.BLUE, "-"), ("l₁ ball", plots.ORANGE, "-."))
@@ -898,8 +894,8 @@ class balls(Figure):
         return lambda r: (
             *pull(*np.array([[0, 0], 0.75 * r.pull]).T),
             *tip(*(0.75 * r.pull)),
-            *found[0](*support(2, r.pull)),
-            *found[1](*support(1, r.pull)),
+            *ends[0](*support(2, r.pull)),
+            *ends[1](*support(1, r.pull)),
             *lines[0](DIMS, r.curve2),
             *lines[1](DIMS, r.curve1),
             *limits[0](DIMS, r.limit2),

@@ -383,10 +383,7 @@ class overfitting(Figure):
         )
         left.set(yticks=[], ylabel="how often")
         known_laws(right)
-        right.set_xticks(SIZES[[0, 1, 3, 5, 9]], SIZES[[0, 1, 3, 5, 9]])
-        right.set_xticks([], minor=True)
-        right.set_yticks([0.05, 0.1, 0.2, 0.5, 1, 2], ["0.05", "0.1", "0.2", "0.5", "1", "2"])
-        right.set_yticks([], minor=True)
+        plots.ticks(right, SIZES[[0, 1, 3, 5, 9]], [0.05, 0.1, 0.2, 0.5, 1, 2])
         gap = heap(left, "over-fitting", plots.TEST)
         change = heap(left, "replace-one", plots.SKY)
         lines = ((None, plots.TEST), ("mean of each", plots.BLUE))
@@ -467,6 +464,12 @@ def between(ax, words, at):
         return (text,)
 
     return move
+
+
+def unasked(ax):
+    """The loss of weights 0, which need no voter."""
+    ax.axhline(np.log(2), color="0.6", lw=1, ls=":")
+    ax.text(0.003, np.log(2) + 0.008, "asking nobody", color="0.4", fontsize=10)
 
 
 class trade(Figure):
@@ -570,8 +573,7 @@ class trade(Figure):
                 ("bound", plots.BOUND, "--"),
             )
         ]
-        left.axhline(np.log(2), color="0.6", lw=1, ls=":")
-        left.text(0.003, np.log(2) + 0.008, "asking nobody", color="0.4", fontsize=10)
+        unasked(left)
         named = between(left, "over-fitting", 0.0007)
         plots.legend_above(left)
         bound = plots.curves(right, ["ρ²/(λn)"], color=plots.BOUND, ls="--")

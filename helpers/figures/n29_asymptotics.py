@@ -828,8 +828,7 @@ class crossing(Figure):
             dict(ylim=(0.13, 0.328), ylabel="error rate on new examples", **frame),
         )
         movers, losses = [], [0.4, 0.5, 0.6, 0.8, 1, 1.2]
-        left.set_yticks(losses, map(str, losses))
-        left.set_yticks([], minor=True)
+        plots.ticks(left, y=losses)
         right.set_yticks([0.15, 0.2, 0.25, 0.3])
         for ax in (left, right):
             ax.set_xticks([*SIZES, 800], [*map(str, SIZES), "∞"])

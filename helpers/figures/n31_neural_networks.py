@@ -637,8 +637,7 @@ class bends(Figure):
             ),
             width_ratios=[1.3, 1],
         )
-        right.set_xticks(UNITS[[0, 1, 2, 4, 9]], UNITS[[0, 1, 2, 4, 9]])
-        right.set_xticks([], minor=True)
+        plots.ticks(right, x=UNITS[[0, 1, 2, 4, 9]])
         truth = plots.curves(left, ["curve"], color=plots.TRUTH, lw=4, alpha=0.35)
         built = plots.curves(left, ["built by hand"], color=plots.FIT, lw=1.8)
         learnt = plots.curves(left, ["trained"], color=SECOND, ls="--")

@@ -18,6 +18,7 @@ from helpers.plots.movers import (
     path,
     points,
     stack,
+    ticks,
 )
 from helpers.plots.planes import (
     camps,
@@ -98,4 +99,5 @@ __all__ = [
     "stack",
     "staircase",
     "street",
+    "ticks",
 ]

@@ -14,6 +14,14 @@ def panels(fig, *settings, **shared):
     return row
 
 
+def ticks(ax, x=None, y=None):
+    """Plain numbers at these places, and no small ticks: what a logarithmic axis needs."""
+    for axis, places in ((ax.xaxis, x), (ax.yaxis, y)):
+        if places is not None:
+            axis.set_ticks(places, [f"{place:g}" for place in places])
+            axis.set_ticks([], minor=True)
+
+
 def legend_above(ax, **options):
     """The legend in one row above the axes: no axis grows to make room, no curve is covered."""
     ax.set_title(" ")  # keeps the room; the legend itself may be wider than its axes
