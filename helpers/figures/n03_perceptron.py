@@ -68,11 +68,6 @@ def grip(name, i, label):
     return Handle(label, lambda r: getattr(r, name)[i], to)
 
 
-def here(ax):
-    """The star, which means: you are here. move(x, y)."""
-    return plots.mark(ax, colour=plots.YELLOW, size=17)
-
-
 def plural(count, word):
     """ "1 correction", "2 corrections"."""
     return f"{count} {word}" if count == 1 else f"{count} {word}s"
@@ -691,7 +686,7 @@ def clock(ax):
     (dots,) = ax.plot([], [], ls="", marker="o", ms=8, color=plots.SKY, mec="white", mew=0.6)
     (arc,) = ax.plot([], [], color=plots.ORANGE, lw=3)
     (hand,) = ax.plot([], [], color=plots.FIT, lw=3.5)
-    star = here(ax)
+    star = plots.star(ax)
 
     def move(r):
         angle = r.angle[-1]
@@ -730,7 +725,7 @@ def places(ax):
     ax.set_ylabel("places so far")
     ax.plot([0, LAST], [0, LAST], color=plots.BOUND, ls="--", label="if it never came back")
     count = plots.curves(ax, ["different places"], color=plots.FIT, lw=2.6)
-    star = here(ax)
+    star = plots.star(ax)
     plots.legend_above(ax)
     return lambda r: (
         *count(np.arange(1, r.E + 1), r.places),
@@ -836,7 +831,7 @@ class spam(Figure):
         told = [right.text(v, 0, "", ha="center", fontsize=12, clip_on=True) for v in SCORES]
         for bar in accepted(np.zeros(9)):
             bar.set_hatch("//")
-        star = here(right)
+        star = plots.star(right)
 
         def move(r):
             mine.set_data(r.w, range(6))

@@ -42,11 +42,6 @@ UNSEEN = np.array([-0.6, 0.8])
 SIDE = np.linspace(-4, 4, 81)
 
 
-def here(ax):
-    """The star, which means: you are here. move(x, y)."""
-    return plots.mark(ax, colour=plots.YELLOW, size=17)
-
-
 def many(count, noun):
     """ "no zeros", "1 zero", "4 zeros"."""
     return f"{count or 'no'} {noun}{'' if count == 1 else 's'}"
@@ -196,7 +191,7 @@ class touch(Figure):
         right.plot([-2, 2], [-2, 2], color="0.6", lw=1.2, ls="--", label="$w_2 = c_2$")
         follow = plots.curves(right, ["answer"], color=plots.BLUE, lw=2.4)
         zero = plots.curves(right, ["$w_2 = 0$"], color=plots.ORANGE, lw=7, alpha=0.6)
-        now = here(right)
+        now = plots.star(right)
         plots.legend_above(right)
         none = np.empty((0, 2))
 
@@ -387,7 +382,7 @@ class rules(Figure):
             dots.append(plots.mark(left, marker=shape, colour=colour, size=9))
             floors.append(plots.mark(right, marker=shape, colour=colour, size=9))
         threshold = plots.mark(left, marker="D", colour="white", size=10)
-        star = here(left)
+        star = plots.star(left)
         plots.legend_above(left)
 
         def move(r):
@@ -567,7 +562,7 @@ class path(Figure):
             text.set_color(line.get_color())
         level = plots.level(left, "your $\\lambda$", across=True)
         dots = plots.curves(left, ["after $T$ sweeps"], ls="", marker="o", color="0.3", ms=5)
-        star = here(left)
+        star = plots.star(left)
         plots.legend_above(left)
         used = plots.bars(right, 12, "in use", plots.BLUE, np.arange(1, 13))
         idle = plots.bars(right, 12, "at zero", "0.75", np.arange(1, 13))
@@ -760,7 +755,7 @@ class recovery(Figure):
         x = np.linspace(0.001, 0.5, 60)
         left.plot(x, recoveries.transition(x), color=plots.ORANGE, lw=3)
         left.text(0.19, 0.44, "theory,\n$d \\to \\infty$", color="white", va="top")
-        star = here(left)
+        star = plots.star(left)
         truth = plots.circles(right, "truth", 12)
         sparse = plots.curves(right, ["least $\\ell_1$"], color=plots.BLUE, ls="", marker="o", ms=6)
         spread = plots.curves(right, ["least $\\ell_2$"], color=plots.PURPLE, ls="", marker="x")
@@ -903,7 +898,7 @@ class taste(Figure):
             SIDE, np.sqrt(1 + SIDE**2), color=plots.BLACK, label="at the end: $\\sqrt{1 + u^2}$"
         )
         right.axhline(1, color=plots.ORANGE, ls="--", label="shortest fit")
-        now = here(right)
+        now = plots.star(right)
         plots.legend_above(right)
 
         def move(r):

@@ -61,11 +61,6 @@ def walk(eta, tau, m):
     return langevin.sgld(lambda w: 50 * (next(batch) - w) - w, start, eta, tau, STEPS, rng)
 
 
-def star(ax):
-    """The star, which means: you are here. move(x, y)."""
-    return plots.mark(ax, colour=plots.YELLOW, size=17)
-
-
 class shaking(Figure):
     """SGLD on the mean of fifty numbers: one chain, and where all chains spend their time."""
 
@@ -309,7 +304,7 @@ class noises(Figure):
             dot.set(color=colour, mec="white")
         change = plots.level(left, across=True)
         meet = plots.mark(right, "equal", marker="D", colour=plots.TRUTH, size=9)
-        here = star(right)
+        here = plots.star(right)
         plots.legend_above(left)
         plots.legend_above(right)
         t, etas = np.arange(1, STEPS + 1), np.geomspace(1e-4, 0.05, 50)
@@ -493,7 +488,7 @@ class wells(Figure):
         goal = plots.curves(hist, ["target"], color=plots.TRUTH)
         law = plots.curves(count, ["Kramers"], log="xy", color=plots.BOUND, ls="--")
         dots = plots.curves(count, ["switches in 300 steps"], log="xy", color=plots.FIT, marker="o")
-        now = star(count)
+        now = plots.star(count)
         plots.legend_above(hist, handlelength=1)
         plots.legend_above(count)
         return lambda r: (
@@ -636,7 +631,7 @@ class averages(Figure):
             bands.append(plots.band(ax, colour=plots.FIT, alpha=0.18))
             lines.append(plots.bundle(ax, FEW, colour=plots.FIT, lw=1.1))
             ax.axhline(0, color=plots.TRUTH, lw=1.4)
-            stars.append(star(ax))
+            stars.append(plots.star(ax))
         axes[0].set_ylabel("estimate of the mean (truth: 0)")
         cold = [plots.level(axes[0], colour=plots.BOUND, ls="--") for _ in range(2)]
         frozen = plots.note(axes[0], x=0.32, y=0.98, size=11)
@@ -792,7 +787,7 @@ class clip(Figure):
         for by, (colour, dash) in looks.items():
             bias = [langevin.clipping_bias(SKEWED, by, c) for c in cuts]
             plots.curves(right, [f"by {by}"], log="x", color=colour, ls=dash)(cuts, bias)
-        here = star(right)
+        here = plots.star(right)
         plots.legend_above(right)
         return lambda r: (
             *dots(SKEWED, r.short[r.cut]),
@@ -950,7 +945,7 @@ class regression(Figure):
         rest = plots.curves(width, ["at rest"], log="xy", color=plots.FIT)
         goal = plots.level(width, "target", colour=plots.BOUND, ls="--")
         meet = plots.mark(width, "equal noises", marker="D", colour=plots.TRUTH, size=9)
-        now = star(width)
+        now = plots.star(width)
         plots.legend_above(hist)
         plots.legend_above(width)
         x, etas = np.linspace(-12, 12, 241), np.geomspace(0.9e-7, 1.2e-5, 40)

@@ -63,11 +63,6 @@ def point_sets():
 SETS = point_sets()
 
 
-def here(ax, label=None):
-    """The star, which means: you are here. move(x, y)."""
-    return plots.mark(ax, label, colour=plots.YELLOW, size=17)
-
-
 def plane(ax, half, high=None):
     """Axes for two coordinates, the same scale on both if `high` is left out."""
     high = half if high is None else high
@@ -185,11 +180,11 @@ class street(Figure):
             plots.street(left, "your line", normal=True),
             plots.mark(left, None, "X", "0.4", 16),
         )
-        push, turn = here(left), plots.mark(left, None, "o", plots.YELLOW, 11)
+        push, turn = plots.star(left), plots.mark(left, None, "o", plots.YELLOW, 11)
         plots.legend_above(left)
         scan = plots.curves(right, ["best offset"], color=plots.FIT, lw=2.4)
         top = plots.level(right, "best of all", plots.GREEN, "--")
-        star = here(right, "your line")
+        star = plots.star(right, "your line")
         plots.legend_above(right)
 
         def move(r):
@@ -346,11 +341,11 @@ class price(Figure):
         style = dict(color=plots.GREEN, lw=7, marker="s", ms=7, mew=0, solid_capstyle="butt")
         allowed = plots.curves(left, ["allowed $x$"], **style)
         best = plots.mark(left, "best allowed", "D", plots.GREEN, 11)
-        cheap = here(left)
+        cheap = plots.star(left)
         plots.legend_above(left)
         dual = plots.curves(right, ["guarantee $D(\\alpha)$"], color=plots.FIT, lw=2.4)
         top = plots.level(right, "$p^\\star$", plots.GREEN, "--")
-        star = here(right)
+        star = plots.star(right)
         plots.legend_above(right)
         return lambda r: (
             *f(r.P.x, r.P.f(r.P.x)),
@@ -515,7 +510,7 @@ class soft(Figure):
         low.set(xlim=(0.09, 1.1e4), ylim=(0.008, 20), xlabel="cost $C$")
         width = plots.curves(low, ["$1/\\|w\\|$"], log="xy", color=plots.FIT, lw=2.4)
         slack = plots.curves(low, ["mean slack"], color=plots.RED, ls="--")
-        cost = here(low)
+        cost = plots.star(low)
         plots.legend_above(low)
         return lambda r: (
             *camps(r.X, LABELS, r.m),
@@ -821,12 +816,12 @@ class steps(Figure):
         hills = plots.moving_contours(left, box, np.geomspace(0.2, 8, 14), n=40, alpha=0.6)
         track = plots.curves(left, ["path"], color=plots.FIT, marker="o", ms=4, lw=1.3)
         goal = plots.mark(left, "optimum", "D", plots.TRUTH, 10)
-        start = here(left, "start")
+        start = plots.star(left, "start")
         plots.legend_above(left)
         last = plots.curves(right, ["last"], log="xy", color=plots.SKY, lw=1.4)
         average = plots.curves(right, ["average"], color=plots.FIT, lw=2.4)
         bound = plots.curves(right, ["bound"], color=plots.BOUND, ls="--")
-        star = here(right)
+        star = plots.star(right)
         plots.legend_above(right)
         return lambda r: (
             *hills(r.flat),
@@ -970,7 +965,7 @@ class promise(Figure):
         words = ["bound with $\\rho^2$", "with $\\rho^2 + 1$"]
         printed = plots.curves(right, words[:1], color=plots.BOUND, ls="--")
         corrected = plots.curves(right, words[1:], color=plots.BOUND, ls=":")
-        star = here(right)
+        star = plots.star(right)
         plots.legend_above(right)
         return lambda r: (
             *rules(SHARES, *r.rules),

@@ -78,11 +78,6 @@ def one_machine(points, lam):
 # movers that several figures share
 
 
-def here(ax):
-    """The star, which means: you are here. move(x, y)."""
-    return plots.mark(ax, None, colour=plots.YELLOW, size=17)
-
-
 def plane(ax, title):
     ax.set(xlim=BOX[:2], ylim=BOX[2:], xlabel="$x_1$", title=title)
 
@@ -246,7 +241,7 @@ class vote(Figure):
         axes[0].set_xlabel("$x_1$     white: nobody, grey: several")
         axes[1].set_xlabel("$x_1$     grey: a tie")
         axes[2].set_xlabel("$x_1$     0 blue, 1 orange, 2 green")
-        maps, stars = [regions(ax, 5) for ax in axes], [here(ax) for ax in axes]
+        maps, stars = [regions(ax, 5) for ax in axes], [plots.star(ax) for ax in axes]
         return lambda r: [
             artist
             for labels, area, star in zip((r.all, r.one, r.joint), maps, stars)
@@ -388,7 +383,7 @@ class psi(Figure):
         right.set_title("scores at the star")
         table = plots.heatmap(left, (-0.5, 8.5, -0.5, 3.5), -3, 3, cmap="RdBu", bar="value")
         rule = left.axhline(0.5, color="black", lw=1.6)
-        area, star = regions(middle), here(middle)
+        area, star = regions(middle), plots.star(middle)
         right.axhline(0, color="black", lw=0.8)
         heights = [plots.bars(right, 1, colour=plots.COLOURS[k], at=[k]) for k in range(3)]
 
@@ -541,11 +536,11 @@ class above(Figure):
         error = plots.curves(left, ["0–1"], color=plots.TRUTH, lw=2)
         hinge = plots.curves(left, ["hinge"], color=plots.FIT, lw=2.6)
         soft = plots.curves(left, ["softmax/($\\tau$ ln 2)"], color=plots.ORANGE, lw=2, ls="-.")
-        star = here(left)
+        star = plots.star(left)
         plots.legend_above(left)
         image = plots.heatmap(right, (-4, 4, -4, 4), 0, 5, bar="loss")
         (jump,) = right.plot([-4, 0, 0], [0, 0, -4], color="white", lw=2, ls="--")
-        place = here(right)
+        place = plots.star(right)
         return lambda r: (
             *error(SHIFTS, r.zero_one),
             *hinge(SHIFTS, r.hinge),
@@ -678,7 +673,7 @@ class temper(Figure):
         right.set(xlim=(0, 1), ylim=(-0.03, 1.03), xlabel="share of the examples", ylabel="pays")
         below.set(xlim=(-0.6, 2.6), ylim=(0, 1), xticks=range(3), xlabel="class")
         below.set_ylabel("$p$ at the star")
-        area, lines, star = regions(left), borders(left), here(left)
+        area, lines, star = regions(left), borders(left), plots.star(left)
         cold = plots.curves(right, ["hinge"], color=plots.BLACK, lw=1.8)
         soft = plots.curves(right, ["soft"], color=plots.FIT, lw=2.6)
         level = plots.level(right, "$1 - 1/c$", plots.BOUND, "--")
@@ -958,7 +953,7 @@ class descent(Figure):
         last = plots.curves(right, ["last point"], log="xy", color=plots.SKY, lw=1.4)
         average = plots.curves(right, ["average"], color=plots.FIT, lw=2.4)
         bound = plots.curves(right, ["regret bound"], color=plots.BOUND, ls="--")
-        star = here(right)
+        star = plots.star(right)
         plots.legend_above(right)
         return lambda r: (
             *area(r.labels, XW[:, :2], YW),

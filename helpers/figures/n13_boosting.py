@@ -193,11 +193,6 @@ def bubbles(ax, size=50, least=0):
     return move
 
 
-def here(ax):
-    """The star, which means: you are here. move(x, y)."""
-    return plots.mark(ax, colour=plots.YELLOW, size=17)
-
-
 def held(values, last):
     """`values` up to round `last`; the vote of a run that ended stays as it is."""
     return np.concatenate([values, np.full(last - len(values), values[-1])])
@@ -456,7 +451,7 @@ class greedy(Figure):
         lowest = plots.curves(left, ["best rule"], color="black", ls="--", lw=1.6)
         own = plots.curves(left, ["your rule"], color=plots.BLUE, lw=2.6)
         pair = plots.mark(left, "AdaBoost", marker="D", colour="black", size=9)
-        star = here(left)
+        star = plots.star(left)
         plots.legend_above(left)
         m = np.linspace(-2.2, 4, 621)
         plots.curves(right, [None], color="0.45", lw=1.5)(m, losses.exponential(m))
@@ -625,7 +620,7 @@ class interval(Figure):
         bound = plots.curves(right, ["bound"], color=plots.BOUND, ls="--")
         share = plots.level(right, "$1/n$", colour=plots.BOUND)
         promise = plots.mark(right, marker="D", colour=plots.BOUND, size=9)
-        star = here(right)
+        star = plots.star(right)
         plots.legend_above(right)
         return lambda r: (
             *target(GRID, r.target),
@@ -767,12 +762,12 @@ class margins(Figure):
         train = plots.curves(left, ["training"], log="x", color=plots.TRAIN, lw=2.4)
         test = plots.curves(left, ["test"], color=plots.TEST, ls="--", lw=2.4)
         first = plots.level(left, "training error first 0", colour="0.6", across=True)
-        star = here(left)
+        star = plots.star(left)
         plots.legend_above(left)
         now = plots.curves(right, ["now"], color=plots.FIT, lw=2.4)
         then = plots.curves(right, ["at first 0"], color=plots.PURPLE, ls="--")
         bound = plots.curves(right, ["bound"], color=plots.BOUND, ls=":")
-        grip = here(right)
+        grip = plots.star(right)
         plots.legend_above(right)
         t = np.arange(1, ROUNDS + 1)
         return lambda r: (
@@ -924,7 +919,7 @@ class eight(Figure):
         weights = plots.heatmap(left, (-30, 0, 0.5, 8.5), 0, 0.28)
         measured = plots.curves(right, ["measured"], log="x", color=plots.FIT, lw=2.4)
         certain = plots.curves(right, ["certain"], color=plots.BOUND, ls="--")
-        star = here(right)
+        star = plots.star(right)
         plots.legend_above(right)
         for value, words, below in ((3 / 8, "3/8, the largest possible", 0), (1 / 3, "1/3", 1)):
             right.axhline(value, color="black", lw=1.2, ls="-." if not below else ":")
@@ -1024,10 +1019,10 @@ class price(Figure):
         right.set(xlim=(0.01, 0.5), xlabel="advantage $\\gamma$", ylabel="examples asked for")
         asked = plots.curves(left, ["asked for"], log="xy", color=plots.BLUE, lw=2.4)
         plots.curves(left, ["$n$"], color="0.45", ls="--")(np.array([1e2, 1e10]), [1e2, 1e10])
-        cross = here(left)
+        cross = plots.star(left)
         plots.legend_above(left)
         needed = plots.curves(right, ["needed"], log="xy", color=plots.BLUE, lw=2.4)
-        star = here(right)
+        star = plots.star(right)
         right.set_xticks((0.01, 0.03, 0.1, 0.3), labels=("0.01", "0.03", "0.1", "0.3"))
         right.xaxis.set_minor_formatter("")
         right.tick_params(labelleft=True)

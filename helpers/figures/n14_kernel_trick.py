@@ -86,11 +86,6 @@ SPOTS = np.sort(np.random.default_rng(7).uniform(0, 1, 40))
 SPOT_PAIRS = Pairs(SPOTS)
 
 
-def here(ax):
-    """The star, which means: you are here. move(x, y)."""
-    return plots.mark(ax, colour=plots.YELLOW, size=17)
-
-
 def rms(errors):
     """Root mean square along the last axis."""
     return np.sqrt(np.mean(np.square(errors), axis=-1))
@@ -245,7 +240,7 @@ class ridge(Figure):
         dots(None)[0].set(color=plots.TRAIN)
         train = plots.curves(right, ["seen"], log="x", color=plots.TRAIN, lw=2.4)
         loo = plots.curves(right, ["left out"], color=LEFT_OUT, ls="--", lw=2.4)
-        star = here(right)
+        star = plots.star(right)
         plots.legend_above(left)
         plots.legend_above(right)
         return lambda r: (
@@ -522,7 +517,7 @@ class span(Figure):
         left.axhline(0, color=plots.BLACK, lw=2.5, label="span of the data")
         (track,) = left.plot([], [], color=plots.FIT, marker="o", ms=4, lw=1.3, label="weights")
         goal = plots.mark(left, "minimiser", marker="D", colour=plots.GREEN, size=11)
-        start = here(left)
+        start = plots.star(left)
         law = plots.curves(right, ["$h\\,|1-2\\eta\\lambda|^t$"], log="y", color="0.45", lw=5)
         height = plots.curves(right, ["height"], color=plots.FIT, lw=2)
         inside = plots.curves(right, ["in the span"], color=plots.GREEN, ls="--", lw=2.2)
@@ -665,7 +660,7 @@ class limits(Figure):
             right, ["from $\\bar y/(1{+}\\lambda)$"], color=plots.ORANGE, ls="-.", lw=2.4
         )
         bounds = plots.curves(right, ["bounds", None], legend=None, color=plots.BOUND, ls="--")
-        star = here(right)
+        star = plots.star(right)
         plots.legend_above(left)
         plots.legend_above(right)
 
@@ -851,7 +846,7 @@ class digits(Figure):
         test = plots.curves(left, ["test"], color=plots.TEST, ls="--", lw=2.4)
         line = plots.level(left, "a plane", colour=plots.BLACK)
         near = plots.level(left, "nearest digit", colour=plots.ORANGE)
-        star = here(left)
+        star = plots.star(left)
         left.set_xticks((0.3, 1, 3, 10, 30), labels=("0.3", "1", "3", "10", "30"))
         left.xaxis.set_minor_formatter("")
         plots.legend_above(left, columnspacing=0.8, handlelength=1.3)
@@ -976,7 +971,7 @@ class cost(Figure):
             lines = plots.curves(ax, names, log=log, legend=None)
             for line, colour in zip(lines(np.ones(1), *[[np.nan]] * 3), colours):
                 line.set(color=colour, lw=2.4)
-            panels += [lines, here(ax)]
+            panels += [lines, plots.star(ax)]
         plots.legend_above(left, columnspacing=0.8)
         by_degree, star, by_n, other = panels
         return lambda r: (
@@ -1098,7 +1093,7 @@ class gram(Figure):
         image = plots.heatmap(left, (0.5, 40.5, 40.5, 0.5), -1, 1, bar=" ", origin="upper")
         dots = plots.points(right, ["eigenvalues"], legend=None)
         floor = plots.level(right, "$n\\lambda$", colour=plots.BOUND, ls="--")
-        star = here(right)
+        star = plots.star(right)
         plots.legend_above(right)
         number = np.arange(1, 41)
         return lambda r: (

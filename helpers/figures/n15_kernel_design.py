@@ -35,11 +35,6 @@ OWN = (0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5)
 NEGATIVE = plots.RED
 
 
-def star(ax):
-    """The star, which means: you are here. move(x, y)."""
-    return plots.mark(ax, colour=plots.YELLOW, size=17)
-
-
 def spelt(places):
     return " ".join(f"{x:.3g}" for x in places)
 
@@ -389,7 +384,7 @@ class cliff(Figure):
         right.plot(POWERS, 8 - 2 ** (POWERS + 1), color=plots.BOUND, ls="--", label="ε → 0")
         curve = plots.curves(right, ["v′Kv / εᵖ"], color=plots.BLUE, ls="-", lw=2.4)
         plots.legend_above(right)
-        here = star(right)
+        here = plots.star(right)
 
         def move(r):
             x = r.eps * (np.arange(r.n) - (r.n - 1) / 2) if r.n > 3 else r.eps * np.arange(-1, 2)
@@ -778,7 +773,7 @@ class series(Figure):
         right.set_ylabel("share $\\psi_j(x)^2$")
         plots.legend_above(left)
         plots.legend_above(right)
-        number, here, bump = np.arange(TERMS + 1), star(right), star(left)
+        number, here, bump = np.arange(TERMS + 1), plots.star(right), plots.star(left)
         thin = np.append(Z[::2], np.nan)  # one line for all terms: a gap ends each of them
 
         def move(r):
@@ -985,7 +980,7 @@ class forecast(Figure):
         test = plots.curves(right, ["to come"], color=plots.TEST, lw=2.4)
         plots.legend_above(left)
         plots.legend_above(right)
-        here = star(right)
+        here = plots.star(right)
         right_of(left, MONTHS / 12)
         return lambda r: (
             *parts(FINE, np.vstack([r.curves, np.full((PARTS - len(r.curves), 321), np.nan)])),
@@ -1116,7 +1111,7 @@ class monomials(Figure):
         left.set_title("weight of degree j")
         left.axhline(0, color=plots.BLACK, lw=1)
         bars = plots.bars(left, 7, None, plots.FIT)
-        here = star(left)
+        here = plots.star(left)
         right.axhspan(1e-17, 1e-13, color="0.9", lw=0, label="0")
         dots = plots.points(right, ["> 0", "< 0, its size"], legend=None)
         edge = plots.level(right, None, plots.BOUND, "--", across=True)

@@ -8,7 +8,17 @@ import numpy as np
 from helpers import plots
 from helpers.data import load
 from helpers.kernels import gaussian, mmd
-from helpers.live import Claim, Figure, Handle, Step, bandwidth, choice, int_slider, slider
+from helpers.live import (
+    Claim,
+    Figure,
+    Handle,
+    Step,
+    bandwidth,
+    choice,
+    five_errors,
+    int_slider,
+    slider,
+)
 
 FIRST, SECOND, WITNESS, DOTS = plots.BLUE, plots.RED, plots.PURPLE, "0.6"
 NORMAL = mmd.Mixture((0.0,), (1.0,))
@@ -20,27 +30,6 @@ PAIRS = {  # what Q is; P is the standard normal distribution, and at a = 0 they
 }
 MOST = 0.95  # the largest difference a
 ALPHA = 0.05
-
-
-def star(ax, size=17, label=None):
-    """The star, which means: you are here. move(x, y)."""
-    return plots.mark(ax, label, colour=plots.YELLOW, size=size)
-
-
-def spots(ax, label=None, **look):
-    """Markers without a line. move(x, y)."""
-    (line,) = ax.plot([], [], ls="", label=label, **look)
-
-    def move(x, y):
-        line.set_data(x, y)
-        return (line,)
-
-    return move
-
-
-def errors(sample):
-    """(mean, five standard errors) of a sample."""
-    return float(np.mean(sample)), 5 * float(np.std(sample, ddof=1)) / np.sqrt(len(sample))
 
 
 @lru_cache(64)
@@ -175,8 +164,8 @@ class witness(Figure):
         left.set_yticks([0, 0.2, 0.4, 0.6])
         p = plots.curves(left, ["P"], color=FIRST, lw=1.6)
         q = plots.curves(left, ["Q"], color=SECOND, ls="--", lw=1.6)
-        xs = spots(left, "sample of P", marker="o", ms=5, color=FIRST, mec="white", mew=0.4)
-        ys = spots(left, "sample of Q", marker="s", ms=5, color=SECOND, mec="white", mew=0.4)
+        xs = plots.spots(left, "sample of P", marker="o", ms=5, color=FIRST, mec="white", mew=0.4)
+        ys = plots.spots(left, "sample of Q", marker="s", ms=5, color=SECOND, mec="white", mew=0.4)
         plots.legend_above(left)
         mine = plots.curves(right, ["yours"], color=DOTS, ls=":")
         mu_p = plots.curves(right, [r"$\mu_P$"], color=FIRST)
@@ -184,7 +173,7 @@ class witness(Figure):
         best = plots.curves(right, [r"witness $f^*$"], color=WITNESS, lw=3)
         plots.legend_above(right)
         right.axhline(0, color="0.8", lw=1)
-        here, own = star(left, 15), star(right, 15)
+        here, own = plots.star(left, 15), plots.star(right, 15)
 
         def move(r):
             x, y = (np.clip(part, -3.95, 3.95) for part in (r.x, r.y))
@@ -326,8 +315,8 @@ class unbiased(Figure):
             D2=D2,
             bias=mmd.plug_in_bias(NORMAL, Q, n, bandwidth),
             high=D2 + mmd.plug_in_bias(NORMAL, Q, SIZES, bandwidth),
-            means=(errors(u)[0], errors(v)[0]),
-            allowed=(errors(u)[1], errors(v)[1]),
+            means=(float(u.mean()), float(v.mean())),
+            allowed=(five_errors(u), five_errors(v)),
             own=float(np.mean((2 - (inner - 2 * n) / (n * (n - 1))) / n)),
             below=float(np.mean(u < 0)),
         )
@@ -352,8 +341,10 @@ class unbiased(Figure):
                 ("D² + bias", plots.BOUND, "--"),
             )
         ]
-        high = spots(right, "mean V", marker="s", ms=11, color=plots.ORANGE, mec="black", mew=0.5)
-        low = spots(right, "mean U", marker="o", ms=11, color=plots.FIT, mec="black", mew=0.5)
+        high = plots.spots(
+            right, "mean V", marker="s", ms=11, color=plots.ORANGE, mec="black", mew=0.5
+        )
+        low = plots.spots(right, "mean U", marker="o", ms=11, color=plots.FIT, mec="black", mew=0.5)
         plots.legend_above(right)
         return lambda r: (
             *v(r.v),
@@ -534,15 +525,15 @@ class shuffle(Figure):
         left.set_yticks([0, 1], ["shuffle j", "as drawn"])
         left.grid(False)
         right.set(xlabel="U, in standard deviations of the heap", ylabel=f"{SHUFFLES} shuffles")
-        one = spots(left, "first", marker="o", ms=6, color=FIRST, mec="white", mew=0.5)
-        two = spots(left, "second", marker="s", ms=6, color=SECOND, mec="white", mew=0.5)
+        one = plots.spots(left, "first", marker="o", ms=6, color=FIRST, mec="white", mew=0.5)
+        two = plots.spots(left, "second", marker="s", ms=6, color=SECOND, mec="white", mew=0.5)
         shift = plots.mark(left, "mean of Q", marker="v", colour=SECOND, size=12)
         plots.legend_above(left)
         bars = heap(right, HEAP, "shuffles", fill=True, color=plots.SKY, alpha=0.75)
         bell = plots.curves(right, ["normal"], color=plots.TRUTH, ls="--", lw=1.3)
         chosen = plots.level(right, "shuffle j", "0.3", ":", across=True)
         limit = plots.level(right, "5 % line", plots.BOUND, "--", across=True)
-        here = star(right, label="as drawn")
+        here = plots.star(right, label="as drawn")
         plots.legend_above(right, columnspacing=0.7, handlelength=1.2)
         density = NORMAL.density(BELL) * SHUFFLES * (HEAP[1] - HEAP[0])
 
@@ -724,7 +715,7 @@ class power(Figure):
         bars = right.stairs(flat, P_EDGES, fill=True, color=plots.SKY, alpha=0.8, label="P and Q")
         even = right.stairs(flat, P_EDGES, color=plots.GREEN, lw=2, ls="-.", label="P = Q")
         plots.legend_above(right)
-        here = star(left)
+        here = plots.star(left)
         nulls = np.array([np.mean(null_p_values(float(ell)) <= ALPHA) for ell in ELLS])
 
         def move(r):
@@ -910,9 +901,11 @@ class writers(Figure):
         right.set_xticks(range(10))
         right.set_yticks([0.005, 0.05, 0.5], ["0.005", "0.05", "0.5"])
         right.axhline(ALPHA, color=plots.BOUND, ls="--", lw=1.6, label="5 %")
-        dots = spots(right, "one test a digit", marker="o", ms=9, color=plots.FIT, mec="white")
+        dots = plots.spots(
+            right, "one test a digit", marker="o", ms=9, color=plots.FIT, mec="white"
+        )
         plots.legend_above(right)
-        here = star(right)
+        here = plots.star(right)
         return lambda r: (
             *ink(r.tiles),
             *dots(np.arange(10), r.p),
@@ -1060,7 +1053,7 @@ class blind(Figure):
         limit = plots.curves(right, ["bound"], color=plots.BOUND, ls="--")
         curve = plots.curves(right, ["this pair"], color=plots.TRUTH)
         plots.legend_above(right)
-        here, there = star(left), star(right)
+        here, there = plots.star(left), plots.star(right)
         return lambda r: (
             *lines(WIDTHS, *r.every.values()),
             *limit(WIDTHS, r.bounds),

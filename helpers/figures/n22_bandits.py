@@ -11,6 +11,7 @@ from helpers.live import (
     Handle,
     Step,
     choice,
+    five_errors,
     int_slider,
     log_slider,
     slider,
@@ -25,22 +26,6 @@ REGRETS = "regret of a run (outermost bars: and beyond)"
 ALLOWED = "chance is allowed five standard errors"
 
 
-def star(ax, size=17):
-    """The star, which means: you are here. move(x, y)."""
-    return plots.mark(ax, colour=plots.YELLOW, size=size)
-
-
-def spots(ax, label=None, **look):
-    """Markers without a line. move(x, y)."""
-    (line,) = ax.plot([], [], ls="", label=label, **look)
-
-    def move(x, y):
-        line.set_data(x, y)
-        return (line,)
-
-    return move
-
-
 def heap(ax, edges, label, colour):
     """A histogram as filled steps, its highest bar 1. move(sample, chances)."""
     steps = ax.stairs(np.zeros(len(edges) - 1), edges, fill=True, alpha=0.65)
@@ -53,11 +38,6 @@ def heap(ax, edges, label, colour):
         return (steps,)
 
     return move
-
-
-def five_errors(sample):
-    """Five standard errors of the mean of a sample."""
-    return 5 * float(np.std(sample, ddof=1)) / np.sqrt(len(sample))
 
 
 # four machines, forty rounds: you and Bandit-EG
@@ -109,8 +89,10 @@ def board(ax, title):
     ax.set(xlim=(0.2, ROUNDS + 0.8), ylim=(3.6, -0.6), yticks=range(4), yticklabels=ARMS)
     ax.set_ylabel(title)
     ax.grid(False)
-    free = spots(ax, "free", marker="o", ms=6, mfc="white", mec=plots.BLUE, mew=1.6)
-    dear = spots(ax, "costs a coin", marker="X", ms=6.5, color=plots.RED, mec="white", mew=0.4)
+    free = plots.spots(ax, "free", marker="o", ms=6, mfc="white", mec=plots.BLUE, mew=1.6)
+    dear = plots.spots(
+        ax, "costs a coin", marker="X", ms=6.5, color=plots.RED, mec="white", mew=0.4
+    )
 
     def move(arms, paid):
         rounds = np.arange(1, len(arms) + 1)
@@ -233,7 +215,7 @@ class arms(Figure):
             )
         ]
         plots.legend_above(right)
-        hand = star(parts["a"], 15)
+        hand = plots.star(parts["a"], 15)
 
         def move(r):
             arms, paid, w = r.theirs
@@ -379,7 +361,7 @@ class ticket(Figure):
         noise = plots.curves(right, ["variance"], color=plots.FIT)
         local = plots.curves(right, ["w × mean square"], color=SECOND, ls="--")
         plots.legend_above(right)
-        here = star(right)
+        here = plots.star(right)
         return lambda r: (
             *many(AFTER, r.averages),
             *truth(r.z),
@@ -552,7 +534,7 @@ class every(Figure):
             )
         ]
         plots.legend_above(right)
-        here = star(right)
+        here = plots.star(right)
         return lambda r: (
             *pile(r.regret, r.chance),
             *centre(r.mean),
@@ -728,9 +710,11 @@ class cost(Figure):
         x = np.array([2, 16])
         right.plot(x, x**0.5, color=plots.BOUND, ls="--", label="√d")
         right.plot(x, x, color=plots.BOUND, ls=":", label="d")
-        dots = spots(right, "measured (tuned η)", marker="o", ms=8, color=plots.FIT, mec="white")
+        dots = plots.spots(
+            right, "measured (tuned η)", marker="o", ms=8, color=plots.FIT, mec="white"
+        )
         plots.legend_above(right)
-        here, time = star(right), np.arange(1, LONG + 1)
+        here, time = plots.star(right), np.arange(1, LONG + 1)
         return lambda r: (
             *many(time[::8], r.runs[::8].T),
             *one(time, r.runs.mean(axis=1)),
@@ -888,7 +872,7 @@ class mix(Figure):
         ]
         limit = plots.level(right, "d/γ", plots.BOUND, "--")
         plots.legend_above(right)
-        here, part = star(right), (np.arange(MIXED) + 0.5) / MIXED
+        here, part = plots.star(right), (np.arange(MIXED) + 0.5) / MIXED
         even = np.full(MIXED, 1 / MIXED)
         return lambda r: (
             *piles[0](r.plain, even),
@@ -1045,7 +1029,7 @@ class local(Figure):
             )
         ]
         plots.legend_above(right)
-        here, time = star(right), np.arange(1, PERIOD + 1)
+        here, time = plots.star(right), np.arange(1, PERIOD + 1)
         return lambda r: (
             *peak(time, np.maximum(r.peak, 1e-9)),
             *felt(time, np.maximum(r.felt, 1e-9)),

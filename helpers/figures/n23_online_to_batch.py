@@ -15,6 +15,7 @@ from helpers.live import (
     Handle,
     Step,
     choice,
+    five_errors,
     int_slider,
     log_slider,
     slider,
@@ -27,11 +28,6 @@ from helpers.online import batch
 ONLINE, RISK, AVERAGE, LAST = plots.BLUE, plots.TEST, plots.PURPLE, plots.ORANGE
 
 
-def star(ax):
-    """The star, which means: you are here. move(x, y)."""
-    return plots.mark(ax, colour=plots.YELLOW, size=17)
-
-
 def spots(ax, label, colour, marker="o", size=6, **look):
     """Markers without a line. move(x, y)."""
     style = dict(color=colour, marker=marker, ms=size, ls="", label=label)
@@ -42,11 +38,6 @@ def spots(ax, label, colour, marker="o", size=6, **look):
         return (line,)
 
     return move
-
-
-def five_errors(sample):
-    """Five standard errors of the mean of a sample."""
-    return 5 * float(np.std(sample, ddof=1)) / np.sqrt(len(sample))
 
 
 def running(errors):
@@ -247,7 +238,7 @@ class pupil(Figure):
         newest = plots.curves(left, ["newest rule"], color=RISK, ls=":", lw=1.5)
         green = plots.curves(left, ["training"], color=plots.TRAIN, ls="-.")
         plots.legend_above(left, fontsize=11, handlelength=1.6, columnspacing=0.5)
-        here = star(left)
+        here = plots.star(left)
         funnel, rounds = all_orders(right), np.arange(1, ROUNDS + 1)
 
         def move(r):
@@ -479,13 +470,13 @@ class tree(Figure):
         dots = left.scatter([], [], s=[], color="0.5", zorder=2)
         path = plots.curves(left, ["one path"], color=ONLINE, marker="o", ms=4)
         plots.legend_above(left)
-        here = star(left)
+        here = plots.star(left)
         risk = plots.curves(right, ["mean risk"], color=RISK)
         rings = spots(right, "online loss", ONLINE, size=9, mfc="none", mew=1.8)
         average = plots.curves(right, ["average"], color=AVERAGE, ls="--")
         bound = plots.curves(right, ["bound"], color=plots.BOUND, ls="--", lw=1.5)
         plots.legend_above(right, fontsize=11, columnspacing=1)
-        there, words = star(right), plots.note(left, 0.02, 0.08, 11)
+        there, words = plots.star(right), plots.note(left, 0.02, 0.08, 11)
 
         def move(r):
             edges.set_segments(r.ways)
@@ -682,7 +673,7 @@ class kiosk(Figure):
         mean = plots.curves(right, ["average place"], color=AVERAGE, ls="--")
         bound = plots.curves(right, ["bound for it"], color=plots.BOUND, ls="--", lw=1.5)
         plots.legend_above(right)
-        here, low = star(right), plots.mark(right, None, "o", LAST, 10)
+        here, low = plots.star(right), plots.mark(right, None, "o", LAST, 10)
         return lambda r: (
             *path(r.path[:, 0], r.path[:, 1]),
             *ends(*r.ends.T),
@@ -867,7 +858,7 @@ class budget(Figure):
         mean = plots.level(right, "mean", AVERAGE, "--")
         limit = plots.level(right, "ε", plots.BLACK, "-")
         plots.legend_above(right)
-        here, grip = star(left), plots.mark(left, None, "D", plots.BLACK, 8)
+        here, grip = plots.star(left), plots.mark(left, None, "D", plots.BLACK, 8)
 
         def move(r):
             return (
@@ -1034,7 +1025,7 @@ class passes(Figure):
         dots = spots(right, "one learner", "0.6", size=4)
         mean = plots.curves(right, ["mean"], color=plots.BLACK, marker="D", ms=6)
         plots.legend_above(right)
-        here = star(left)
+        here = plots.star(left)
         shift = np.linspace(-0.25, 0.25, PEOPLE)
 
         def move(r):
@@ -1168,7 +1159,7 @@ class spread(Figure):
         exact = plots.curves(right, ["exact"], color=plots.FIT)
         bound = plots.curves(right, ["exp(−2Ts²)"], color=plots.BOUND, ls="--")
         plots.legend_above(right)
-        here = star(right)
+        here = plots.star(right)
 
         def move(r):
             high = np.histogram(r.off, LEVELS, weights=r.chance)[0]

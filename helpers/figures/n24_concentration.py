@@ -57,11 +57,6 @@ def seen(probabilities):
     return np.where(np.asarray(probabilities) < FLOOR, np.nan, probabilities)
 
 
-def star(ax):
-    """The star, which means: you are here. move(x, y)."""
-    return plots.mark(ax, colour=plots.YELLOW, size=17)
-
-
 def rods(ax, names):
     """A rod for each name, from the left edge to its value on a log axis, with the value in
     figures above it; a bound over 1 says nothing, and its rod ends at 1. move(values)."""
@@ -176,7 +171,7 @@ class tails(Figure):
         left.set_title("chance that the share is too high by ε")
         right.set_xticks([1e-20, 1e-15, 1e-10, 1e-5, 1])
         lines = [line(left, name) for name in NAMES]
-        rod, here = rods(right, NAMES), star(left)
+        rod, here = rods(right, NAMES), plots.star(left)
 
         def move(r):
             drawn = [a for mover, y in zip(lines, r.grid) for a in mover(EPS, seen(y))]
@@ -403,7 +398,7 @@ class lid(Figure):
         truth = plots.level(right, "truth", plots.TRUTH, "-")
         floor = plots.mark(right, "its floor", "D", plots.SKY, 9)
         plots.legend_above(right)
-        here = star(right)
+        here = plots.star(right)
         return lambda r: (
             *law(X, 0 * X, r.density),
             *step(X, r.step),
@@ -569,7 +564,7 @@ class lens(Figure):
         var = plots.level(right, "variance", plots.PURPLE, ":")
         right.axhline(0.25, color=plots.BOUND, ls=(0, (7, 2)), label="¼")
         plots.legend_above(right)
-        here = star(left)
+        here = plots.star(left)
         return lambda r: (
             *log_m(T, np.minimum(r.log_m, 20)),
             *yours(T, r.s2 * T**2 / 2),
@@ -718,7 +713,7 @@ class enough(Figure):
         lefts, rights = ([line(ax, name) for name in names] for ax in (left, right))
         plots.legend_above(left)
         plots.legend_above(right)
-        heres = star(left), star(right)
+        heres = plots.star(left), plots.star(right)
         return lambda r: (
             *(a for mover, y in zip(lefts, r.over_eps) for a in mover(WANTED, y)),
             *(a for mover, y in zip(rights, r.over_delta) for a in mover(DELTAS, y)),
@@ -901,7 +896,7 @@ class one_change(Figure):
         truth = plots.curves(right, ["truth"], color=plots.TRUTH)
         bound = plots.curves(right, ["McDiarmid"], color=plots.BLUE, ls="--")
         plots.legend_above(right)
-        here = star(right)
+        here = plots.star(right)
         return lambda r: (
             *bars(r.x, r.law),
             *away(r.share),

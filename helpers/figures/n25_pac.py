@@ -14,11 +14,6 @@ DELTA = 0.05
 RED, BLUE = np.array([213, 94, 0]) / 255, np.array([0, 114, 178]) / 255
 
 
-def star(ax):
-    """The star, which means: you are here. move(x, y)."""
-    return plots.mark(ax, colour=plots.YELLOW, size=17)
-
-
 def relative(bound):
     """The tolerance of a claim about small numbers: a billionth of the bound."""
     return 1e-9 * float(min(bound, 1))
@@ -217,7 +212,7 @@ class survivors(Figure):
         right.axhline(DELTA, color="0.45", ls=":", lw=1.4)
         right.text(3, DELTA * 0.8, "5 %", va="top", fontsize=10)
         diamond = plots.mark(right, None, "D", plots.SKY, 9)
-        here = star(right)
+        here = plots.star(right)
         return lambda r: (
             *shade(r.rgb),
             *border(r.eps),
@@ -421,7 +416,7 @@ class places(Figure):
         looks = zip(SHORTLY, (plots.PURPLE, plots.SKY, plots.TRUTH), ("-.", "-", ":"))
         lines = [plots.curves(right, [name], color=c, ls=d) for name, c, d in looks]
         plots.legend_above(right, columnspacing=0.8)
-        here = star(right)
+        here = plots.star(right)
 
         def move(r):
             top = r.size * (1 - r.eps) ** COLUMNS
@@ -654,7 +649,7 @@ class conjunctions(Figure):
         right.axhline(DELTA, color="0.45", ls=":", lw=1.4)
         right.text(MOST, 1.08 * DELTA, "5 %", va="bottom", ha="right", fontsize=10)
         crossed = [crossing(right, colour) for colour in (plots.TRUTH, plots.BOUND)]
-        here = star(right)
+        here = plots.star(right)
         return lambda r: (
             *cells(r.shown),
             *run(STEPS, np.where((r.run > 0) & (STEPS <= r.n), r.run, np.nan)),
@@ -860,12 +855,12 @@ class twice(Figure):
         green = dict(color=plots.TRAIN, marker="s", ms=6, ls="")
         seen = plots.curves(left, ["empirical risk"], **green)
         plots.legend_above(left)
-        here = star(left)
+        here = plots.star(left)
         cloud = dict(color=plots.SKY, marker="o", ms=5, ls="", alpha=0.6, mec="none")
         dots = plots.curves(right, ["300 samples"], **cloud)
         right.plot([0, 0.12], [0, 0.24], color=plots.BOUND, ls="--", label="twice the gap")
         plots.legend_above(right)
-        there = star(right)
+        there = plots.star(right)
 
         def move(r):
             x, gap = np.linspace(0, 1, r.size), r.gaps[r.i]
@@ -1037,7 +1032,7 @@ class rates(Figure):
         looks = ((plots.BLUE, "-"), (plots.RED, (0, (5, 1.5))))
         hills = [plots.curves(left, [c], color=k, ls=d) for c, (k, d) in zip(CASES, looks)]
         tops = [plots.mark(left, None, "D", k, 8) for k, _ in looks]
-        here, there = star(left), star(right)
+        here, there = plots.star(left), plots.star(right)
         for y, (k, d) in zip(worst_curves(), looks):
             right.plot(SIZES, y, color=k, ls=d)
         n = np.array([5, 2000])
@@ -1199,7 +1194,7 @@ class confidence(Figure):
         slow = plots.curves(right, ["n by Markov"], color=plots.PURPLE, ls="--")
         fast = plots.curves(right, ["n by the union bound"], color=plots.BLUE)
         plots.legend_above(right)
-        here, there = star(left), star(right)
+        here, there = plots.star(left), plots.star(right)
         return lambda r: (
             *tail(XS, np.where(r.tail >= 1e-5, r.tail, np.nan)),
             *slow(RISKS, r.roads[0]),

@@ -39,11 +39,6 @@ KINDS = {
 }
 
 
-def star(ax):
-    """The star, which means: you are here. move(x, y)."""
-    return plots.mark(ax, colour=plots.YELLOW, size=17)
-
-
 def counted(number):
     """A large number in words: 740, 17 450, 11 million."""
     if number >= 1e6:
@@ -357,7 +352,7 @@ class shatter(Figure):
         dots = plots.points(left, ["inside, +", "outside, −"], None, 150, zorder=4)
         ring = plots.circles(left, size=22)
         plots.legend_above(left)
-        table, here = tiles(right), star(right)
+        table, here = tiles(right), plots.star(right)
 
         def move(r):
             area.set_xy(r.region if len(r.region) else np.full((1, 2), 9.0))
@@ -557,7 +552,7 @@ class growth(Figure):
         right.set_title("share that is drawn")
         share = plots.curves(right, [""], color=plots.BLUE, marker="o")
         bend = plots.level(right, None, plots.BOUND, ":", across=True)
-        here = star(right)
+        here = plots.star(right)
         return lambda r: (
             *sums(SIZES, r.sums if r.d else np.full(LARGEST, np.nan)),
             *simple(SIZES, r.simple if r.d else np.full(LARGEST, np.nan)),
@@ -957,7 +952,7 @@ class ghost(Figure):
         chain = [plots.curves(right, [name], color=c, ls=ls) for name, (c, ls) in zip(CHAIN, looks)]
         met = plots.mark(right, None, "D", plots.BLUE, 9)
         plots.legend_above(right)
-        here = star(right)
+        here = plots.star(right)
         words = [beside(right, colour) for colour in (plots.TRUTH, plots.BLUE)]
 
         def move(r):
@@ -1140,7 +1135,7 @@ class price(Figure):
         right.set_yticks(range(3), ROWS)
         right.set_xlabel("examples n")
         rods = rod_rows(right)
-        here = star(left)
+        here = plots.star(left)
 
         def move(r):
             return (

@@ -31,11 +31,6 @@ def patients():
 BY_PATIENTS = dict(xscale="log", xlim=(19, 430), xlabel="patients n")
 
 
-def star(ax):
-    """The star, which means: you are here. move(x, y)."""
-    return plots.mark(ax, colour=plots.YELLOW, size=17)
-
-
 # patients with coin flips for labels
 
 RULES = ("stumps on 30 features", "stumps on 1 feature", "one fixed rule", "memory")
@@ -187,7 +182,7 @@ class coins(Figure):
         floor = plots.curves(right, ["Massart"], color=plots.BOUND, ls="--")
         plots.legend_above(right)
         right.axhline(0.5, color="0.7", lw=1)
-        here = star(right)
+        here = plots.star(right)
 
         def move(r):
             place = np.argsort(r.order) / (r.n - 1)
@@ -453,7 +448,7 @@ class promise(Figure):
         ]
         limits = plots.curves(right, ["promise"], color=plots.BOUND, ls="--")
         plots.legend_above(right)
-        here = star(right)
+        here = plots.star(right)
         return lambda r: (
             *worst(r.worst),
             *learnt(r.learnt),
@@ -890,7 +885,7 @@ class balls(Figure):
             for name in ("bounds", None)
         ]
         plots.legend_above(right)
-        here = star(right)
+        here = plots.star(right)
         return lambda r: (
             *pull(*np.array([[0, 0], 0.75 * r.pull]).T),
             *tip(*(0.75 * r.pull)),
@@ -1057,7 +1052,7 @@ class bandwidth(Figure):
         truth = plots.curves(right, ["true labels"], color=plots.TRAIN)
         coin = plots.curves(right, ["coins"], color=plots.BLUE, ls="--")
         plots.legend_above(right)
-        heres = star(left), star(right)
+        heres = plots.star(left), plots.star(right)
         return lambda r: (
             *below(WIDTHS[::2], 0 * r.curves[0], r.B * r.curves[0]),
             *curve(WIDTHS[::2], r.B * r.curves[0]),
@@ -1222,7 +1217,7 @@ class chain(Figure):
         chained = plots.curves(right, ["chain"], color=plots.BLUE, ls="--", marker="o", ms=5)
         truth = plots.level(right, "truth", plots.TRUTH, "-")
         plots.legend_above(right)
-        here = star(right)
+        here = plots.star(right)
         return lambda r: (
             *stairs(PLACES, r.stairs),
             *f(PLACES, r.f),
@@ -1398,7 +1393,7 @@ class margin(Figure):
         total = plots.curves(right, ["promise"], color=plots.BOUND, ls="--")
         error = plots.level(right, "risk", plots.TEST, "-")
         plots.legend_above(right)
-        here = star(right)
+        here = plots.star(right)
         grid = np.linspace(-1, 1, 401)
 
         def move(r):

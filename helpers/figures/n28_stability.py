@@ -14,7 +14,9 @@ from helpers.live import (
     Handle,
     Step,
     choice,
+    five_errors,
     int_slider,
+    mean_and_errors,
     regularisation,
     slider,
     step_size,
@@ -22,27 +24,6 @@ from helpers.live import (
 
 SECOND = plots.ORANGE  # what was learnt after the swap
 LINEAR = losses.Loss("linear", lambda m: -m, lambda m: -np.ones_like(m), rho=1.0, beta=0.0)
-
-
-def star(ax, size=17):
-    """The star, which means: you are here. move(x, y)."""
-    return plots.mark(ax, colour=plots.YELLOW, size=size)
-
-
-def spots(ax, label=None, **look):
-    """Markers without a line. move(x, y)."""
-    (line,) = ax.plot([], [], ls="", label=label, **look)
-
-    def move(x, y):
-        line.set_data(x, y)
-        return (line,)
-
-    return move
-
-
-def errors(sample):
-    """(mean, five standard errors) of a sample."""
-    return float(np.mean(sample)), 5 * float(np.std(sample, ddof=1)) / np.sqrt(len(sample))
 
 
 # one weight: a line through 0, ten points, one of them replaced
@@ -170,7 +151,7 @@ class swap(Figure):
             width_ratios=[1, 1.2],
         )
         right.set_ylabel("move of the slope")
-        dots = spots(left, marker="o", ms=7, color=plots.TRAIN, mec="white")
+        dots = plots.spots(left, marker="o", ms=7, color=plots.TRAIN, mec="white")
         ring = plots.circles(left, "replaced", 14, plots.TRAIN)
         before = plots.curves(left, ["line"], color=plots.FIT)
         after = plots.curves(left, ["line after the swap"], color=SECOND, ls="--")
@@ -180,7 +161,7 @@ class swap(Figure):
         once = [plots.level(right, t, plots.BOUND, "--") for t in ("bound ±ρ/(λn)", None)]
         curve = plots.curves(right, ["move"], color=SECOND)
         plots.legend_above(right)
-        new, here = star(left), star(right)
+        new, here = plots.star(left), plots.star(right)
         ends = np.array([-1.1, 1.1])
 
         def move(r):
@@ -359,9 +340,9 @@ class overfitting(Figure):
             every=np.array([[part.mean() for part in pair] for pair in found]).T,
             theory=exact(SIZES.astype(float)),
             exact=float(exact(n)),
-            means=(errors(gap)[0], errors(change)[0]),
-            allowed=(errors(gap)[1], errors(change)[1]),
-            apart=errors(gap - change),
+            means=(float(gap.mean()), float(change.mean())),
+            allowed=(five_errors(gap), five_errors(change)),
+            apart=mean_and_errors(gap - change),
             below=float(np.mean(change < -1e-12)),
         )
 
@@ -390,10 +371,12 @@ class overfitting(Figure):
         means = [plots.level(left, name, c, "--", across=True) for name, c in lines]
         plots.legend_above(left)
         truth = plots.curves(right, ["exact"], color=plots.TRUTH, lw=1.4)
-        red = spots(right, "over-fitting", marker="o", ms=11, mfc="none", mec=plots.TEST, mew=2)
-        blue = spots(right, "replace-one", marker="s", ms=5, color=plots.BLUE)
+        red = plots.spots(
+            right, "over-fitting", marker="o", ms=11, mfc="none", mec=plots.TEST, mew=2
+        )
+        blue = plots.spots(right, "replace-one", marker="s", ms=5, color=plots.BLUE)
         plots.legend_above(right)
-        here = star(right, 15)
+        here = plots.star(right, 15)
         return lambda r: (
             *gap(r.gap),
             *change(r.change),
@@ -578,9 +561,9 @@ class trade(Figure):
         plots.legend_above(left)
         bound = plots.curves(right, ["ρ²/(λn)"], color=plots.BOUND, ls="--")
         over = plots.curves(right, ["over-fitting"], color=plots.TEST)
-        ones = spots(right, "replace-one", marker="s", ms=5, color=plots.BLUE)
+        ones = plots.spots(right, "replace-one", marker="s", ms=5, color=plots.BLUE)
         plots.legend_above(right)
-        here, there = star(left), star(right)
+        here, there = plots.star(left), plots.star(right)
 
         def move(r):
             training, risk, replace = r.curves
@@ -733,7 +716,7 @@ class sgd(Figure):
             used=float(np.max(apart / np.maximum(allowed, 1e-12))),
             last=(float(apart[-1].mean()), float(allowed[-1].mean())),
             expected=2 * loss.rho * eta * np.arange(T + 1) / n,
-            met=errors(meetings[-1]),
+            met=mean_and_errors(meetings[-1]),
             limit=2 / loss.beta if loss.beta > 0 else np.inf,
         )
 
@@ -753,7 +736,7 @@ class sgd(Figure):
         mean = plots.curves(right, ["mean of 40"], color=plots.FIT, lw=2.6)
         bound = plots.curves(right, ["allowed, 2ρηt/n"], color=plots.BOUND, ls="--")
         plots.legend_above(right)
-        here = star(right)
+        here = plots.star(right)
 
         def move(r):
             time = np.arange(len(r.mean))
@@ -952,7 +935,7 @@ class patients(Figure):
             train=float(train.mean()),
             test=float(test.mean()),
             replace=float(replace.mean()),
-            apart=errors((test - train - replace).reshape(ORDERS, SHIFTS).mean(axis=1)),
+            apart=mean_and_errors((test - train - replace).reshape(ORDERS, SHIFTS).mean(axis=1)),
             curves=patient_curves()[row].T,
             fall=patient_curves()[:, near, 1] - patient_curves()[:, near, 0],
             near=float(PENALTIES[near]),
@@ -978,12 +961,12 @@ class patients(Figure):
         left.text(0.2, 1.01, "saying the mean", color="0.4", fontsize=10)
         train = plots.curves(left, ["training"], color=plots.TRAIN, ls="-.")
         test = plots.curves(left, ["test"], color=plots.TEST)
-        ones = spots(left, "training + replace-one", marker="s", ms=6, color=plots.BLUE)
+        ones = plots.spots(left, "training + replace-one", marker="s", ms=6, color=plots.BLUE)
         plots.legend_above(left)
-        dots = spots(right, "measured", marker="o", ms=8, color=plots.TEST)
+        dots = plots.spots(right, "measured", marker="o", ms=8, color=plots.TEST)
         slope = plots.curves(right, ["∝ 1/n"], color=plots.BOUND, ls="--")
         plots.legend_above(right)
-        here, there = star(left), star(right)
+        here, there = plots.star(left), plots.star(right)
         return lambda r: (
             *train(PENALTIES, r.curves[0]),
             *test(PENALTIES, r.curves[1]),
@@ -1276,7 +1259,7 @@ class promise(Figure):
         tail = plots.curves(right, ["exact"], color=plots.FIT)
         markov = plots.curves(right, ["Markov"], color=plots.BOUND, ls="--")
         plots.legend_above(right)
-        here = star(left)
+        here = plots.star(left)
         return lambda r: (
             *exact(COUNTS, np.maximum(r.curve, 1e-12)),
             *bound(COUNTS, 2 * r.B / np.sqrt(COUNTS)),

@@ -1,6 +1,6 @@
 """Live figures: one class each, with its story, its theorems and handles to drag."""
 
-from helpers.live.claim import Claim
+from helpers.live.claim import Claim, five_errors, mean_and_errors
 from helpers.live.controls import (
     bandwidth,
     choice,
@@ -31,8 +31,10 @@ __all__ = [
     "bandwidth",
     "choice",
     "figures",
+    "five_errors",
     "int_slider",
     "log_slider",
+    "mean_and_errors",
     "point_handles",
     "points",
     "ready",

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from math import isfinite
 
+import numpy as np
+
 from helpers import check
 from helpers.live.words import number
 
@@ -101,3 +103,13 @@ def _percent(share):
     if share < 0.01:
         return "less than 1 %"
     return "over 99 %" if share > 0.99 else f"{100 * share:.0f} %"
+
+
+def five_errors(sample):
+    """Five standard errors of the mean of a sample: what a claim about a mean allows."""
+    return 5 * float(np.std(sample, ddof=1)) / np.sqrt(len(sample))
+
+
+def mean_and_errors(sample):
+    """(mean, five standard errors) of a sample."""
+    return float(np.mean(sample)), five_errors(sample)

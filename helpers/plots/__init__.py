@@ -17,7 +17,9 @@ from helpers.plots.movers import (
     panels,
     path,
     points,
+    spots,
     stack,
+    star,
     ticks,
 )
 from helpers.plots.planes import (
@@ -96,8 +98,10 @@ __all__ = [
     "path",
     "points",
     "regions",
+    "spots",
     "stack",
     "staircase",
+    "star",
     "street",
     "ticks",
 ]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from helpers.plots.style import BLACK, BLUE, COLOURS, DASHES, MARKERS, RED, SKY
+from helpers.plots.style import BLACK, BLUE, COLOURS, DASHES, MARKERS, RED, SKY, YELLOW
 
 
 def panels(fig, *settings, **shared):
@@ -231,6 +231,22 @@ def mark(ax, label=None, marker="*", colour=RED, size=13):
     def move(x, y):
         dot.set_data([x], [y])
         return (dot,)
+
+    return move
+
+
+def star(ax, size=17, label=None):
+    """The star, which means: you are here. move(x, y)."""
+    return mark(ax, label, colour=YELLOW, size=size)
+
+
+def spots(ax, label=None, **look):
+    """Markers without a line, all of one look. move(x, y)."""
+    (line,) = ax.plot([], [], **{"ls": "", "label": label, **look})
+
+    def move(x, y):
+        line.set_data(x, y)
+        return (line,)
 
     return move
 

@@ -19,3 +19,18 @@ def test_a_histogram_is_a_density_of_the_whole_sample():
     ax = matplotlib.figure.Figure().subplots()
     (steps,) = plots.histogram(ax, [0, 1, 3])([0.5, 0.6, 2, 9])  # one of four lies outside
     assert steps.get_data().values.tolist() == [0.5, 0.125]
+
+
+def test_ticks_are_plain_numbers_where_they_were_asked_for_and_nowhere_else():
+    ax = matplotlib.figure.Figure().subplots()
+    ax.set(xscale="log", yscale="log", xlim=(0.01, 1000), ylim=(0.1, 10))
+    plots.ticks(ax, x=[0.02, 5, 1000])
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["0.02", "5", "1000"]
+    assert not ax.get_xticks(minor=True).size and ax.get_yticks(minor=True).size
+
+
+def test_star_and_spots_stand_where_they_are_moved():
+    ax = matplotlib.figure.Figure().subplots()
+    (star,), (spots,) = plots.star(ax)(3, 4), plots.spots(ax, marker="o")([1, 2], [5, 6])
+    assert star.get_xydata().tolist() == [[3, 4]] and star.get_marker() == "*"
+    assert spots.get_xydata().tolist() == [[1, 5], [2, 6]] and spots.get_linestyle() == "None"
