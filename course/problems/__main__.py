@@ -2,11 +2,11 @@
 
 import inspect
 
-from course.problems import part1, part2, part3, part4
+from course.problems import PARTS
 
 
 def main():
-    for number, module in enumerate((part1, part2, part3, part4), start=1):
+    for number, module in enumerate(PARTS, start=1):
         print(f"\n# Problem {number}. {inspect.getdoc(module)}")
         for name in "abcde":
             part = getattr(module, name)
