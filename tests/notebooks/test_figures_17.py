@@ -96,6 +96,8 @@ def test_the_certificate_is_drawn_for_every_question(show):
     assert 0.5 < (2.5 * r.sd[near]).max() and (r.mean + 2.5 * r.sd)[near].max() < r.best
     r = show("hunt", rule="UCB", beta=0.5, T=20).r
     assert (r.gaps > r.rooms).all()
+    r = show("hunt", rule="UCB", beta=5.0, T=16).r
+    assert r.gaps[4] < 0.02 and r.rooms[10] > 0.4 > 0.1 > r.rooms[11]
 
 
 def test_a_band_may_miss_what_it_was_drawn_through():
