@@ -145,6 +145,12 @@ def not_squared(x, y, sigmas, x_new, bandwidth, level):
     return gp_posterior(x, y, np.sqrt(sigmas), x_new, bandwidth, level)
 
 
+def zero_level_and_not_squared(x, y, sigmas, x_new, bandwidth, level):
+    """Two slips at once. Each σ is a standard deviation, so on the diagonal stands its square; and
+    the theorem is about a curve of mean 0, while this one has the mean `level`."""
+    return gp_posterior(x, y, np.sqrt(sigmas), x_new, bandwidth, 0.0)
+
+
 def kernel_without_half(x, y, sigmas, x_new, bandwidth, level):
     """The Gaussian kernel has 2ℓ² below: exp(−(x − z)²/(2ℓ²))."""
     return gp_posterior(x, y, sigmas, x_new, bandwidth / np.sqrt(2), level)
@@ -210,6 +216,7 @@ POSTERIOR = Code(
         level_of_the_data,
         one_noise_for_all,
         not_squared,
+        zero_level_and_not_squared,
         kernel_without_half,
         standard_deviation,
         what_is_known,

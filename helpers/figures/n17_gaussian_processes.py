@@ -103,8 +103,8 @@ def band_panels(fig):
 
 def widths(ax):
     """The half-width of the band over that of the first six places. move(now, then)."""
-    then = plots.curves(ax, ["with the first places"], color=plots.ORANGE, lw=7, alpha=0.5)
-    now = plots.curves(ax, ["of this band"], color=plots.FIT)
+    then = plots.curves(ax, ["places as at first"], color=plots.ORANGE, lw=7, alpha=0.5)
+    now = plots.curves(ax, ["places as now"], color=plots.FIT)
     beside = dict(loc="center left", bbox_to_anchor=(1.02, 0.5), frameon=False)
     ax.legend(title="half-width", alignment="left", **beside).set_in_layout(False)
     return lambda r: (*then(GRID, gp.Z95 * r.first_sd), *now(GRID, gp.Z95 * r.sd))
@@ -137,8 +137,8 @@ class band(Figure):
         ),
         Step(
             "all at one place",
-            "Six measurements at one place: they agree on a mean there, and know nothing "
-            "elsewhere.",
+            "Six measurements at one place, and they contradict each other by 2 degrees. The band "
+            "there is ±0.09 all the same: it never looked at the values.",
             places=written([(0.5, y) for _, y in SIX]),
             probe=0.5,
         ),
@@ -150,8 +150,8 @@ class band(Figure):
         ),
         Step(
             "long bandwidth",
-            "Neighbours know all about each other: the band is thin nearly everywhere. It is the "
-            "bandwidth that says so, not the measurements.",
+            "Neighbours know all about each other: the band is thin everywhere, though most "
+            "measurements lie outside it. The bandwidth makes it thin, not the measurements.",
             bandwidth=0.5,
         ),
     ]
@@ -316,7 +316,8 @@ class sure(Figure):
         ),
         Step(
             "the truth",
-            "The same twelve measurements. The band is more than twice as wide, and honest: 95 %.",
+            "The same twelve measurements. The band is more than twice as wide, and honest: 95 % "
+            "on average. On this curve a piece near 0.12 is outside.",
             bandwidth=0.1,
         ),
         Step(
@@ -347,7 +348,7 @@ class sure(Figure):
     ]
     notes = """Press “new random sample” a few times at ℓ = 0.2: the curve is outside again and
     again. Then ask which of the two bands the class would rather see in a paper. The 2000
-    simulated truths behind the headline share their random numbers at all positions."""
+    simulated truths behind the figure share their random numbers at all positions."""
 
     def sliders(self):
         return dict(
@@ -433,18 +434,22 @@ class sure(Figure):
 
     def headline(self, r):
         return Claim(
-            "coverage, exactly",
+            "no model errs less than the truth",
             "Theorem 17.4",
-            abs(r.seen - r.mean_chance),
-            r.allowed,
-            words="The exact share inside, from 2Φ(1.96 s/ε) − 1 at every place, is met by 2000 "
-            "simulated curves up to five standard errors.",
+            *r.squares[::-1],
+            words="Whatever band a model draws, its mean square error is at least that of the true "
+            "kernel.",
         )
 
     def identities(self, r):
         off = "" if np.isclose(r.bandwidth, r.ell0, rtol=1e-12) else "ℓ is not ℓ₀"
         return [
-            Claim("no model errs less", "Theorem 17.4", *r.squares, ">="),
+            Claim(
+                "coverage on 2000 simulated curves: within five standard errors",
+                "Theorem 17.4",
+                abs(r.seen - r.mean_chance),
+                r.allowed,
+            ),
             Claim(
                 "95 % with the true kernel", "Theorem 17.4", r.mean_chance, 0.95, "==", why_not=off
             ),
@@ -460,6 +465,9 @@ YS = YS + TRUE_SIGMA * np.random.default_rng(74).normal(size=25)
 TRUE_LAM = TRUE_SIGMA**2 / 25
 GRAMS = np.array([gaussian(ell)(XS) for ell in ELLS])
 TRUE_COV = gaussian(TRUE_ELL)(XS) + TRUE_SIGMA**2 * np.eye(25)
+
+
+FINE = np.linspace(0, 1, 241)  # a band of ℓ = 0.03 has narrow waists
 
 
 def average_evidence(K, sigma):
@@ -528,7 +536,7 @@ class evidence(Figure):
         """Fit and band; evidence as one density, as a sum of forecasts, and on average."""
         sigma, k = np.sqrt(25 * lam), gaussian(bandwidth)
         K = k(XS)
-        mean, variance = gp.posterior(K, k(GRID, XS), np.ones(len(GRID)), YS, sigma)
+        mean, variance = gp.posterior(K, k(FINE, XS), np.ones(len(FINE)), YS, sigma)
         fit, complexity = gp.log_evidence(K, YS, sigma)
         fits, complexities = gp.log_evidence(GRAMS, YS, sigma)
         return dict(
@@ -554,7 +562,7 @@ class evidence(Figure):
         right.set_ylabel("log evidence and its two terms")
         plots.ticks(right, x=[0.02, 0.1, 0.5])
         shade = plots.band(left, "95 % band", plots.SKY, 0.35)
-        shade(GRID, GRID, GRID)
+        shade(FINE, FINE, FINE)
         mean = plots.curves(left, ["mean"], color=plots.FIT)
         dots = spots(left, "measurements", marker="o", ms=7, color=plots.TRAIN, mec="white")
         plots.legend_above(left)
@@ -566,8 +574,8 @@ class evidence(Figure):
         plots.legend_above(right, columnspacing=0.7)
         here = star(right)
         return lambda r: (
-            *shade(GRID, r.mean - gp.Z95 * r.sd, r.mean + gp.Z95 * r.sd),
-            *mean(GRID, r.mean),
+            *shade(FINE, r.mean - gp.Z95 * r.sd, r.mean + gp.Z95 * r.sd),
+            *mean(FINE, r.mean),
             *dots(XS, YS),
             *fit(ELLS, r.curves[0]),
             *complexity(ELLS, r.curves[1]),
@@ -859,7 +867,7 @@ class hunt(Figure):
     story = [
         Step(
             "the highest mean",
-            "Eight questions, all at one place: elsewhere the mean is lower. Nobody learns "
+            "Eight questions, all at one place: elsewhere the mean is lower. Only the first told "
             "anything.",
         ),
         Step(
@@ -870,23 +878,23 @@ class hunt(Figure):
         ),
         Step(
             "found",
-            "Twelve questions: nine to look around, the last three at the top. In between the "
-            "band is still open, and nobody cares.",
+            "Twelve questions: nine to look around, the last three at the top. Near 0.4 the band "
+            "is still wide, but its upper edge is below the best answer: nothing to win there.",
             rule="expected improvement",
             T=12,
         ),
         Step(
             "little curiosity",
-            "Upper confidence bound with β = 0.5: it climbs the first hill that it meets, and "
-            "stays.",
+            "UCB with β = 0.5 climbs the first hill that it meets, and stays. The function leaves "
+            "the band; right, the gap stays above the certificate.",
             rule="UCB",
             beta=0.5,
             T=20,
         ),
         Step(
             "much curiosity",
-            "With β = 5 the band is wide enough to hold the function. The search asks far and "
-            "wide, and finds the top.",
+            "With β = 5 the band is wide enough to hold the function. The gap is nearly 0 after 5 "
+            "questions, the certificate only after 12.",
             rule="UCB",
             beta=5.0,
             T=16,
@@ -894,7 +902,7 @@ class hunt(Figure):
         Step(
             "a bandwidth too long",
             "ℓ = 0.2: the model is sure where it is wrong. The function leaves the band, and the "
-            "search is stuck on the lower hill.",
+            "search is stuck on the lower hill. The certificate is nearly 0.",
             rule="expected improvement",
             bandwidth=0.2,
             T=20,
@@ -936,6 +944,8 @@ class hunt(Figure):
         mean, sd = run.w[T], sd_of(run.extra["variance"][T])
         score = run.extra["score"][T]
         best = float(hidden[asked[:T]].max())
+        bests = np.maximum.accumulate(hidden[asked])
+        upper = run.w[1:] + beta * sd_of(run.extra["variance"][1:])
         gain = gp.expected_improvement(mean, sd, best)
         i = int(np.argmax(gain))
         luck = np.maximum(mean[i] + sd[i] * EDGES - best, 0)
@@ -948,7 +958,8 @@ class hunt(Figure):
             following=int(asked[T]) if T < LAST else None,
             best=best,
             gap=float(hidden.max() - best),
-            gaps=hidden.max() - np.maximum.accumulate(hidden[asked]),
+            gaps=hidden.max() - bests,
+            rooms=upper.max(axis=1) - bests,
             roof=float((mean + beta * sd).max()),
             outside=float((np.abs(hidden - mean) - beta * sd).max()),
             gain=(float(gain[i]), float(luck.mean()), float(luck.std() / np.sqrt(len(luck)))),
@@ -972,7 +983,7 @@ class hunt(Figure):
         score = plots.curves(low, [None], color=plots.ORANGE)
         follow = plots.level(low, None, plots.ORANGE, ":", across=True)
         gaps = plots.curves(right, ["gap"], color=plots.FIT, marker="o", ms=4)
-        room = plots.level(right, "certificate", plots.BOUND, "--")
+        room = plots.curves(right, ["certificate"], color=plots.BOUND, ls="--")
         plots.legend_above(right)
         here = star(right)
         ticks = np.arange(1, LAST + 1)
@@ -985,7 +996,7 @@ class hunt(Figure):
             *score(HILLS, r.score),
             *follow(np.nan if r.following is None else HILLS[r.following]),
             *gaps(ticks, r.gaps),
-            *room(r.roof - r.best),
+            *room(ticks, r.rooms),
             *here(r.T, float(r.gaps[r.T - 1])),
         )
 

@@ -85,6 +85,46 @@ def test_the_certificate_needs_the_width_of_the_band(show):
     assert r.gap > float(r.mean.max()) - r.best
 
 
+def test_the_certificate_is_drawn_for_every_question(show):
+    """The dashed curve ends in the claim's number, is above the gap while the function stays in
+    the band, and below it where the story says that the function has left."""
+    figure = show("hunt", rule="expected improvement", T=12)
+    r = figure.r
+    assert r.rooms[11] == pytest.approx(r.roof - r.best) and (r.gaps <= r.rooms).all()
+    assert r.rooms[0] > r.rooms[6] > 20 * r.rooms[11]
+    near = slice(35, 48)
+    assert 0.5 < (2.5 * r.sd[near]).max() and (r.mean + 2.5 * r.sd)[near].max() < r.best
+    r = show("hunt", rule="UCB", beta=0.5, T=20).r
+    assert (r.gaps > r.rooms).all()
+    r = show("hunt", rule="UCB", beta=5.0, T=16).r
+    assert r.gaps[4] < 0.02 and r.rooms[10] > 0.4 > 0.1 > r.rooms[11]
+
+
+def test_a_band_may_miss_what_it_was_drawn_through():
+    """Six values at one place, and a bandwidth of 0.5: what the story says of the band."""
+    places = np.array(figures.SIX)
+    together = places.copy()
+    together[:, 0] = 0.5
+    assert np.ptp(together[:, 1]) == pytest.approx(2)
+    r = figures.band.compute(0.1, 0.002, 0.5, together)
+    assert gp.Z95 * r["here"][1] == pytest.approx(0.09, abs=0.005)
+    r = figures.band.compute(0.5, 0.002, 0.44, places)
+    mean, half = (np.interp(places[:, 0], figures.GRID, v) for v in (r["mean"], 1.96 * r["sd"]))
+    assert (np.abs(places[:, 1] - mean) > half).sum() == 5
+
+
+def test_the_nearer_curve_has_the_smaller_evidence():
+    """The guess of section 3: ℓ = 0.03 comes nearer to the data, 0.1 gives them more density."""
+    misses, logs = [], []
+    for ell in (0.03, 0.1):
+        K = gaussian(ell)(figures.XS)
+        mean, _ = gp.posterior(K, K, np.ones(25), figures.YS, 0.3)
+        misses.append(np.square(mean - figures.YS).sum())
+        logs.append(figures.evidence.compute(ell, 0.0036)["total"])
+    assert misses[0] < misses[1] / 3
+    assert np.exp(logs[1] - logs[0]) == pytest.approx(1200, rel=0.05)
+
+
 def test_the_band_does_not_look_at_y():
     """Any values at the same places: one band; the bell of brute force has its width, too."""
     places = np.array(figures.SIX)
