@@ -27,22 +27,6 @@ GRID = np.linspace(0, 1, 81)
 NOISE = np.random.default_rng(17)
 
 
-def star(ax, size=17):
-    """The star, which means: you are here. move(x, y)."""
-    return plots.mark(ax, colour=plots.YELLOW, size=size)
-
-
-def spots(ax, label=None, **look):
-    """Markers without a line. move(x, y)."""
-    (line,) = ax.plot([], [], ls="", label=label, **look)
-
-    def move(x, y):
-        line.set_data(x, y)
-        return (line,)
-
-    return move
-
-
 def sd_of(variance):
     return np.sqrt(np.clip(variance, 0, None))
 
@@ -209,15 +193,17 @@ class band(Figure):
         shade = plots.band(left, "95 % band", plots.SKY, 0.35)
         paths = plots.bundle(left, 3, "possible curves", "0.55", 0.9)
         mean = plots.curves(left, ["mean"], color=plots.FIT)
-        dots = spots(left, "measurements", marker="o", ms=9, color=plots.TRAIN, mec="white")
+        dots = plots.spots(left, "measurements", marker="o", ms=9, color=plots.TRAIN, mec="white")
         line = plots.level(left, None, "0.3", ":", across=True)
         shade(GRID, GRID, GRID)
         plots.legend_above(left)
         prior = plots.curves(right, ["before"], color=plots.BOUND, ls="--")
         after = plots.curves(right, ["after"], color=plots.FIT)
-        brute = spots(right, "Bayes’ rule", marker="o", ms=6, mfc="none", mec=plots.RED, mew=1.3)
+        brute = plots.spots(
+            right, "Bayes’ rule", marker="o", ms=6, mfc="none", mec=plots.RED, mew=1.3
+        )
         plots.legend_above(right, columnspacing=0.7, handlelength=1.2)
-        foot, strip = star(left), widths(low)
+        foot, strip = plots.star(left), widths(low)
         return lambda r: (
             *shade(GRID, r.mean - gp.Z95 * r.sd, r.mean + gp.Z95 * r.sd),
             *line(r.probe),
@@ -400,13 +386,13 @@ class sure(Figure):
         mean = plots.curves(left, ["mean"], color=plots.FIT)
         truth = plots.curves(left, ["truth"], color=plots.TRUTH)
         out = plots.curves(left, ["outside"], color=plots.RED, lw=4)
-        dots = spots(left, "measurements", marker="o", ms=7, color=plots.TRAIN, mec="white")
+        dots = plots.spots(left, "measurements", marker="o", ms=7, color=plots.TRAIN, mec="white")
         plots.legend_above(left)
         right.axhline(0.95, color=plots.BOUND, ls="--", lw=1.6, label="claimed")
         exact = plots.curves(right, ["exact"], color=plots.FIT)
         true = plots.level(right, "ℓ₀", plots.TRUTH, ":", across=True)
         plots.legend_above(right)
-        here = star(right)
+        here = plots.star(right)
         return lambda r: (
             *shade(PLACES, r.mean - gp.Z95 * r.claimed, r.mean + gp.Z95 * r.claimed),
             *mean(PLACES, r.mean),
@@ -564,7 +550,7 @@ class evidence(Figure):
         shade = plots.band(left, "95 % band", plots.SKY, 0.35)
         shade(FINE, FINE, FINE)
         mean = plots.curves(left, ["mean"], color=plots.FIT)
-        dots = spots(left, "measurements", marker="o", ms=7, color=plots.TRAIN, mec="white")
+        dots = plots.spots(left, "measurements", marker="o", ms=7, color=plots.TRAIN, mec="white")
         plots.legend_above(left)
         right.axvline(TRUE_ELL, color=plots.TRUTH, ls=":", lw=1.4)
         fit = plots.curves(right, ["fit"], color=plots.RED, ls="-.")
@@ -572,7 +558,7 @@ class evidence(Figure):
         total = plots.curves(right, ["sum"], color=plots.FIT, lw=2.6)
         average = plots.curves(right, ["average"], color=plots.TRUTH, ls="--", lw=1.4)
         plots.legend_above(right, columnspacing=0.7)
-        here = star(right)
+        here = plots.star(right)
         return lambda r: (
             *shade(FINE, r.mean - gp.Z95 * r.sd, r.mean + gp.Z95 * r.sd),
             *mean(FINE, r.mean),
@@ -783,15 +769,15 @@ class questions(Figure):
         shade(STOPS, STOPS, STOPS)
         mean = plots.curves(left, ["mean"], color=plots.FIT)
         truth = plots.curves(left, ["truth"], color=plots.TRUTH, ls=":", lw=1.4)
-        grey = spots(left, "other answers", marker="o", ms=6, mfc="none", mec="0.5", mew=1.2)
-        dots = spots(left, "answers", marker="o", ms=8, color=plots.TRAIN, mec="white")
+        grey = plots.spots(left, "other answers", marker="o", ms=6, mfc="none", mec="0.5", mew=1.2)
+        dots = plots.spots(left, "answers", marker="o", ms=8, color=plots.TRAIN, mec="white")
         plots.legend_above(left)
         numbers = badges(left)
         bound = plots.curves(right, ["1.58 × greedy"], color=plots.BOUND, ls="--")
         greedy = plots.curves(right, ["greedy"], color=plots.ORANGE, lw=6, alpha=0.6)
         rule = plots.curves(right, ["this list"], color=plots.FIT)
         plots.legend_above(right, columnspacing=0.8)
-        here = star(right)
+        here = plots.star(right)
         ticks = np.arange(1, MOST + 1)
         return lambda r: (
             *shade(STOPS, r.mean - gp.Z95 * r.sd, r.mean + gp.Z95 * r.sd),
@@ -977,7 +963,7 @@ class hunt(Figure):
         shade(HILLS, HILLS, HILLS)
         mean = plots.curves(top, ["mean"], color=plots.FIT)
         truth = plots.curves(top, ["hidden"], color=plots.TRUTH, ls=":")
-        dots = spots(top, "answers", marker="o", ms=8, color=plots.TRAIN, mec="white")
+        dots = plots.spots(top, "answers", marker="o", ms=8, color=plots.TRAIN, mec="white")
         roof = plots.level(top, "certificate", plots.BOUND, "--")
         plots.legend_above(top, columnspacing=0.8)
         score = plots.curves(low, [None], color=plots.ORANGE)
@@ -985,7 +971,7 @@ class hunt(Figure):
         gaps = plots.curves(right, ["gap"], color=plots.FIT, marker="o", ms=4)
         room = plots.curves(right, ["certificate"], color=plots.BOUND, ls="--")
         plots.legend_above(right)
-        here = star(right)
+        here = plots.star(right)
         ticks = np.arange(1, LAST + 1)
         return lambda r: (
             *shade(HILLS, r.mean - r.beta * r.sd, r.mean + r.beta * r.sd),
@@ -1131,9 +1117,9 @@ class prior(Figure):
         paths = plots.bundle(left, 5, "five curves", plots.FIT, 1.5)
         plots.legend_above(left)
         exact = plots.curves(right, ["by the kernel"], color=plots.TRUTH)
-        seen = spots(right, "of 1000 curves", marker="o", ms=5, mfc="none", mec=plots.BLUE)
+        seen = plots.spots(right, "of 1000 curves", marker="o", ms=5, mfc="none", mec=plots.BLUE)
         plots.legend_above(right)
-        here = star(right)
+        here = plots.star(right)
         return lambda r: (
             *paths(AXIS, r.paths),
             *exact(AXIS, r.correlation),
