@@ -8,9 +8,9 @@ from helpers.exercises.kinds import Code, Number, Open, Order, Position
 
 BUDGET = Number(
     id="29-budget",
-    task="A logistic regression with 12 weights, whose model is true, is to forecast nearly as well "
-    "as the best weights. How many examples does it take until its excess log loss is 0.01, by the "
-    "mean of the limit law?",
+    task="A logistic regression with 12 weights, whose model is true. By the mean of the limit "
+    "law, how many examples does it take until its log loss on new examples is only 0.01 above "
+    "that of the best weights?",
     points=1,
     level=1,
     answer=600,

@@ -131,7 +131,7 @@ class price(Figure):
         Step(
             "fixed inputs",
             "The inputs are the same in every sample, and so are those of the forecasts. Now the "
-            "black curve is exact for every n, here ten. (Dashed: new normal inputs, as in step 5.)",
+            "black curve on the right is exact for every n, here ten. Dashed: step 5.",
             design="fixed",
             n=10,
             spread=1,
@@ -455,7 +455,7 @@ class matrices(Figure):
             bend=-1,
         ),
         Step(
-            "equal by accident",
+            "equal by luck",
             "The truth is bent, and the ellipses are one all the same: the best line says ½ for "
             "every x, and then H and V are both ¼ of the unit matrix.",
             bend=0.75,
@@ -540,9 +540,7 @@ class matrices(Figure):
     def caption(self, r):
         if r.right:
             return "The model is right: scatter equals curvature, and two weights cost 2 · ½ = 1."
-        side = (
-            "more than" if r.price > 1.005 else "less than" if r.price < 0.995 else "the same as"
-        )
+        side = "more than" if r.price > 1.005 else "less than" if r.price < 0.995 else "the same as"
         return (
             f"The model is wrong. Its two weights cost {r.price:.2f}/n, {side} those of a right "
             "one, 1/n."
@@ -775,12 +773,12 @@ class crossing(Figure):
     veiled = (0, 1)
     story = [
         Step(
-            "correlated features",
+            "correlated",
             "Left, the curves cross near 70 examples: naive Bayes is ahead before, logistic "
             "regression after.",
         ),
         Step(
-            "independent features",
+            "independent",
             "Naive Bayes’ model is true: both end at the same place, and it is ahead on the "
             "way, as the generative fit was in section 4.",
             rho=0,
