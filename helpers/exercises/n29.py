@@ -24,7 +24,7 @@ BUDGET = Number(
             "That is what a bound of the form $\\sqrt{d/n}$ would ask for. Here the excess falls "
             "like 1/n.",
         ),
-        (6, "That is the mean of n × excess. Now divide by n."),
+        (6, "That is the mean of n × excess. For which n is the excess 0.01?"),
         (60, "That is an excess of 0.1."),
         (50, "One weight alone would need 50: there are twelve."),
         (
