@@ -8,9 +8,9 @@ from helpers.exercises.kinds import Code, Number, Open, Order, Position
 
 BUDGET = Number(
     id="29-budget",
-    task="A logistic regression with 12 weights, whose model is true. About how many examples does "
-    "it take until its expected log loss is within 0.01 of the best possible? Use the mean of the "
-    "limit.",
+    task="A logistic regression with 12 weights, whose model is true. By the mean of the limit "
+    "law, how many examples does it take until its log loss on new examples is only 0.01 above "
+    "that of the best weights?",
     points=1,
     level=1,
     answer=600,
@@ -24,6 +24,7 @@ BUDGET = Number(
             "That is what a bound of the form $\\sqrt{d/n}$ would ask for. Here the excess falls "
             "like 1/n.",
         ),
+        (6, "That is the mean of n × excess. For which n is the excess 0.01?"),
         (60, "That is an excess of 0.1."),
         (50, "One weight alone would need 50: there are twelve."),
         (
@@ -110,7 +111,7 @@ def error_bars(X, y):
     """A list of d numbers: the sandwich’s standard error of each weight of least squares.
 
     X: a list of n rows of d numbers, n over d, columns independent. y: their n answers. The weights
-    minimise the mean of half the squared residuals; there is no intercept but what X holds. Both
+    minimise the mean of half the squared residuals; no column of ones is added to X. Both
     expectations of the sandwich are replaced by means over the n examples, at the fitted weights.
     """
     X, y = np.array(X, dtype=float), np.array(y, dtype=float)
@@ -131,6 +132,13 @@ def textbook(X, y):
     if the noise does not depend on x."""
     X, P, left = _parts(X, y)
     return np.sqrt(np.diag(P) * (left @ left) / (len(left) - X.shape[1])).tolist()
+
+
+def textbook_by_n(X, y):
+    """These are the textbook’s error bars, with one number for the noise: the mean of all squared
+    residuals. Each example has to bring its own squared residual into V."""
+    _, P, left = _parts(X, y)
+    return np.sqrt(np.diag(P) * (left @ left) / len(left)).tolist()
 
 
 def variances(X, y):
@@ -212,7 +220,15 @@ ERROR_BARS = Code(
         "shifted": draw_shifted,
         "line": draw_line,
     },
-    wrong=(textbook, variances, not_divided, curvature_only, half_a_sandwich, absolute_residuals),
+    wrong=(
+        textbook,
+        textbook_by_n,
+        variances,
+        not_divided,
+        curvature_only,
+        half_a_sandwich,
+        absolute_residuals,
+    ),
     without=(
         "helpers.estimation.asymptotics:sandwich",
         "helpers.estimation.asymptotics:slopes",

@@ -49,6 +49,7 @@ def normal_density(t, variance):
 RUNS, MOST, BLOCK, WEIGHTS = 1000, 400, 10, 6
 DESIGNS = ["normal", "uniform", "heavy tails", "fixed"]
 WEIGHT_EDGES, PRICE_EDGES = np.linspace(-4.5, 4.5, 61), np.linspace(0, 8, 33)
+TOP = 0.7  # of the right panel
 WEIGHT_GRID, PRICE_GRID = np.linspace(-4.5, 4.5, 241), np.linspace(0.02, 8, 240)
 
 
@@ -81,7 +82,7 @@ def priced(design, n, d, spread):
 def beyond(excess, mean):
     """What the right panel cannot hold, in words; "" if it holds everything."""
     first = np.mean(excess < PRICE_EDGES[1]) / PRICE_EDGES[1]
-    if first > 1:
+    if first > TOP:
         return f"the first bar goes on up to {first:.1f}"
     return f"the mean, {mean:.1f}, is farther right" if mean > PRICE_EDGES[-1] else ""
 
@@ -123,14 +124,14 @@ class price(Figure):
         ),
         Step(
             "uniform inputs",
-            "Another distribution of x: at a hundred examples nobody could tell.",
+            "Another distribution of x: with a hundred examples you cannot see the difference.",
             design="uniform",
             spread=1,
         ),
         Step(
             "fixed inputs",
-            "The same inputs in every sample, and forecasts only there: now the black curve is "
-            "exact for every n, here ten.",
+            "The inputs are the same in every sample, and so are those of the forecasts. Now the "
+            "black curve on the right is exact for every n, here ten. Dashed: step 5.",
             design="fixed",
             n=10,
             spread=1,
@@ -182,7 +183,7 @@ class price(Figure):
         left, right = plots.panels(
             fig,
             dict(xlim=(-4.5, 4.5), ylim=(0, 1.35), xlabel="√n × error of the first weight"),
-            dict(xlim=(0, 8), ylim=(0, 1), xlabel="n × excess risk"),
+            dict(xlim=(0, 8), ylim=(0, TOP), xlabel="n × excess risk"),
         )
         left.set_ylabel("density over 1000 samples")
         right.set_ylabel("density")
@@ -212,7 +213,7 @@ class price(Figure):
 
     def caption(self, r):
         if r.design == "normal" and r.spread != 1:
-            seen = f"Right, x {r.spread:g} times as wide changes nothing: n × excess"
+            seen = f"In the right panel x {r.spread:g} times as wide changes nothing: n × excess"
         else:
             seen = "n × excess"
         return f"{seen} averages {r.mean:.2f}; with many examples it would be d/2 = {r.d / 2:g}."
@@ -272,7 +273,7 @@ class sandwich(Figure):
         Step(
             "loud ends",
             "The slope scatters as if the noise had variance 3: it is loudest at the ends, where "
-            "a line is held.",
+            "a line is held. The green line shows what the sandwich says, on average.",
         ),
         Step(
             "even noise",
@@ -292,8 +293,8 @@ class sandwich(Figure):
         ),
         Step(
             "four times the examples",
-            "More examples make every bar shorter, and the textbook’s no better: the factor 3 "
-            "stays.",
+            "Four times the examples halve every error bar, and the error of the slope as well. "
+            "The textbook’s variance stays too small by the factor 3.",
             n=400,
         ),
     ]
@@ -360,6 +361,7 @@ class sandwich(Figure):
         for ax in (data, law, curve):
             plots.legend_above(ax, handlelength=1.1, columnspacing=0.7)
         here, ends = star(curve), np.array([-3.0, 3.0])
+        dotted = plots.note(curve, x=0.42, y=0.12)
 
         return lambda r: (
             *dots(np.column_stack([r.x, r.y])),
@@ -373,6 +375,7 @@ class sandwich(Figure):
             *flat(POWERS, np.ones_like(POWERS)),
             *robust(r.a + np.array([-0.4, 0.4]), np.full(2, r.bars[1])),
             *here(r.a, r.square),
+            *dotted(f"dotted: n = {r.n}"),
         )
 
     def caption(self, r):
@@ -424,8 +427,8 @@ class matrices(Figure):
     story = [
         Step(
             "bent log-odds",
-            "Left, the best straight model misses the bend. Middle, scatter and curvature are two "
-            "different ellipses.",
+            "Left, the best straight model misses the bend. Middle, an ellipse is long where its "
+            "matrix is large: scatter and curvature differ.",
         ),
         Step(
             "no bend", "The model is right: the two ellipses are one, and the price is d/2.", bend=0
@@ -450,6 +453,14 @@ class matrices(Figure):
             "bent the other way",
             "A wrong model again, and yet the price is below d/2: wrong need not mean dear.",
             bend=-1,
+        ),
+        Step(
+            "equal by luck",
+            "The truth is bent, and the ellipses are one all the same: the best line says ½ for "
+            "every x, and then H and V are both ¼ of the unit matrix.",
+            bend=0.75,
+            offset=0.1,
+            slope=0,
         ),
     ]
     handles = [
@@ -529,12 +540,10 @@ class matrices(Figure):
     def caption(self, r):
         if r.right:
             return "The model is right: scatter equals curvature, and two weights cost 2 · ½ = 1."
-        side = (
-            "more" if r.price > 1.0005 else "less" if r.price < 0.9995 else "neither more nor less"
-        )
+        side = "more than" if r.price > 1.005 else "less than" if r.price < 0.995 else "the same as"
         return (
-            f"The model is wrong. Its two weights cost {r.price:.2f}/n, {side} than those of a "
-            "right one, 1/n."
+            f"The model is wrong. Its two weights cost {r.price:.2f}/n, {side} those of a right "
+            "one, 1/n."
         )
 
     def numbers(self, r):
@@ -615,8 +624,8 @@ class table(Figure):
         ),
         Step(
             "two thousand examples",
-            "Four times the examples, and the dots hardly move: 500 were many already. A dot is "
-            "the mean of 500 fits and still off by chance, by some 0.04.",
+            "Two thousand examples instead of five hundred, and the dots hardly move: they are "
+            "near the limit. A dot is a mean over many fits; chance still moves it by some 0.04.",
             n=2000,
         ),
     ]
@@ -764,30 +773,31 @@ class crossing(Figure):
     veiled = (0, 1)
     story = [
         Step(
-            "related features",
+            "correlated",
             "Left, the curves cross near 70 examples: naive Bayes is ahead before, logistic "
             "regression after.",
         ),
         Step(
-            "independent features",
+            "independent",
             "Naive Bayes’ model is true: both end at the same place, and it is ahead on the "
             "way, as the generative fit was in section 4.",
             rho=0,
         ),
         Step(
-            "strongly related",
-            "Naive Bayes counts the same news six times: it is behind from the start.",
+            "strongly correlated",
+            "Naive Bayes takes six similar features for six independent ones: it is behind from "
+            "the start.",
             rho=0.5,
         ),
         Step(
             "a little regularisation",
-            "With λ = 1 logistic regression is ahead from the start. The crossing was a duel of "
-            "two fits without a penalty.",
+            "With λ = 1 logistic regression is ahead from the start. The curves crossed only "
+            "because it had hardly any penalty.",
             lam=1,
         ),
         Step(
             "unequal classes",
-            "One class half as wide again: both models are wrong. In log loss logistic regression "
+            "Class −1 is 1.5 times as wide: both models are wrong. In log loss logistic regression "
             "ends a hair ahead, in errors naive Bayes does.",
             rho=0,
             lam=0.1,
