@@ -7,15 +7,20 @@ from scipy.special import expit
 
 from helpers import plots
 from helpers.estimation import asymptotics as asy
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, regularisation, slider
+from helpers.live import (
+    Claim,
+    Figure,
+    Handle,
+    Step,
+    choice,
+    int_slider,
+    mean_and_errors,
+    regularisation,
+    slider,
+)
 
 GENERATIVE, DISCRIMINATIVE = plots.ORANGE, plots.BLUE
 CIRCLE = np.array([np.cos(np.linspace(0, 2 * np.pi, 121)), np.sin(np.linspace(0, 2 * np.pi, 121))])
-
-
-def star(ax, size=16):
-    """The star, which means: you are here. move(x, y)."""
-    return plots.mark(ax, colour=plots.YELLOW, size=size)
 
 
 def outline(ax, edges, label, colour):
@@ -28,11 +33,6 @@ def outline(ax, edges, label, colour):
         return (steps,)
 
     return move
-
-
-def errors(sample):
-    """(mean, five standard errors) of a sample."""
-    return float(np.mean(sample)), 5 * float(np.std(sample, ddof=1)) / np.sqrt(len(sample))
 
 
 def ellipse(M):
@@ -174,7 +174,7 @@ class price(Figure):
             plain=(np.sqrt(n) * plain[0][:, 0], plain[1]),
             mean=float(excess.mean()),
             expected=expected,
-            apart=errors(apart),
+            apart=mean_and_errors(apart),
             unit=float(priced(design, n, d, 1.0)[1].mean()),
             farthest=float(max(np.max(steps[1:] - ranked), np.max(ranked - steps[:-1]))),
         )
@@ -197,7 +197,7 @@ class price(Figure):
         half = plots.level(right, "d/2", plots.TRUTH, ":", across=True)
         plots.legend_above(left)
         plots.legend_above(right)
-        here, outside = star(left), plots.note(right, x=0.39, y=0.95)
+        here, outside = plots.star(left), plots.note(right, x=0.39, y=0.95)
         return lambda r: (
             *heaps[0](r.first),
             *heaps[1](r.excess),
@@ -331,9 +331,9 @@ class sandwich(Figure):
             square=float(n * np.mean(off**2)),
             exact=float(asy.inflation(a, n)),
             limit=float(asy.inflation(a)),
-            apart=errors(n * off**2 - asy.inflation(a, n)),
-            bias=errors(off),
-            scatter=errors((x * noise) ** 2 - asy.inflation(a)),
+            apart=mean_and_errors(n * off**2 - asy.inflation(a, n)),
+            bias=mean_and_errors(off),
+            scatter=mean_and_errors((x * noise) ** 2 - asy.inflation(a)),
             bars=(float(n * textbook.mean()), float(n * robust.mean())),
             covers=tuple(float(np.mean(off**2 < 1.96**2 * v)) for v in (textbook, robust)),
         )
@@ -360,7 +360,7 @@ class sandwich(Figure):
         robust = plots.curves(curve, ["sandwich"], color=plots.GREEN, ls="-")
         for ax in (data, law, curve):
             plots.legend_above(ax, handlelength=1.1, columnspacing=0.7)
-        here, ends = star(curve), np.array([-3.0, 3.0])
+        here, ends = plots.star(curve), np.array([-3.0, 3.0])
         dotted = plots.note(curve, x=0.42, y=0.12)
 
         return lambda r: (
@@ -526,7 +526,7 @@ class matrices(Figure):
         half = plots.level(curve, "d/2", plots.TRUTH, ":")
         for ax in (world, shapes, curve):
             plots.legend_above(ax, handlelength=1.1, columnspacing=0.7)
-        here = star(curve)
+        here = plots.star(curve)
         return lambda r: (
             *truth(PLACES, true_chance(PLACES, r.offset, r.slope, r.bend, r.flip)),
             *model(PLACES, expit(r.theta[0] + r.theta[1] * PLACES)),
@@ -687,7 +687,7 @@ class table(Figure):
         small = plots.mark(curve, "mean of 500 fits", "o", GENERATIVE, 7)
         plots.legend_above(shapes)
         plots.legend_above(curve)
-        here = star(curve)
+        here = plots.star(curve)
         return lambda r: (
             *inside(*ellipse(np.linalg.inv(r.total))),
             *outside(*ellipse(np.linalg.inv(r.within))),
@@ -978,7 +978,7 @@ class shrink(Figure):
                 for f in (lambda k, r: asy.shrunk_risk(k, r, lam), asy.james_stein_risk)
             ],
             risks=risks,
-            apart=[errors(part - risk) for part, risk in zip(loss, risks)],
+            apart=[mean_and_errors(part - risk) for part, risk in zip(loss, risks)],
             turn=float(np.sqrt(d * (2 + lam) / lam)),
             tuned=float(asy.shrunk_risk(d, r, d / r**2)) if r > 0 else 0.0,
         )
@@ -1002,7 +1002,7 @@ class shrink(Figure):
         ]
         plots.legend_above(left)
         plots.legend_above(right)
-        here, there, count = star(left), star(right, 13), np.arange(1, 11)
+        here, there, count = plots.star(left), plots.star(right, 13), np.arange(1, 11)
         return lambda r: (
             *flat(r.d),
             *ridge(LENGTHS, r.curves[0]),
