@@ -73,7 +73,7 @@ def bill_of_a_roof():
     s = figures.TARIFFS["Gaussian: exp(−(ℓj)²/2)"](0.5 * figures.WAVES)
     bill = rkhs.circle_bill(figures.roof(), s)
     return (
-        f"a roof, ℓ = ½: 11 waves cost {bill[11]:.0f}, 13 cost {bill[13]:.0f}, 15 over 50 million"
+        f"a V, ℓ = ½: 11 waves cost {bill[11]:.0f}, 13 cost {bill[13]:.0f}, 15 over 50 million"
     )
 
 
