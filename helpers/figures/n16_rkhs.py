@@ -405,8 +405,8 @@ class spike(Figure):
         ),
         Step(
             "farther out",
-            "At x = 0.9 the floor is lower, 1/0.9: there is more room to climb. But this tent costs "
-            "2.4. Which shape gets down to the floor? That is Exercise 2.",
+            "At x = 0.9 the floor is lower, 1/0.9: there is more room to climb. But this tent "
+            "costs 2.4. Which shape gets down to the floor? That is Exercise 2.",
             x=0.9,
             h=0.5,
         ),
@@ -853,8 +853,8 @@ class bias(Figure):
             r.both[0].objective,
             r.both[1].objective,
             tol=1e-6,
-            words="The least mean hinge loss + λ‖f‖² with b is at most the least without: the shorter "
-            "the bar, the more b is worth.",
+            words="The least mean hinge loss + λ‖f‖² with b is at most the least without: the "
+            "shorter the bar, the more b is worth.",
         )
 
     def identities(self, r):
@@ -1054,9 +1054,9 @@ class components(Figure):
         if r.show == VIEWS[0]:
             spread = "variance" if r.centre else "squared length"
             return (
-                f"Component {r.j} has {100 * r.shares[r.j - 1]:.0f} % of the {spread}. It puts blue "
-                f"and orange in the same order in {100 * r.parted:.0f} % of their pairs (a coin "
-                "would in 50 %)."
+                f"Component {r.j} has {100 * r.shares[r.j - 1]:.0f} % of the {spread}. It puts "
+                f"blue and orange in the same order in {100 * r.parted:.0f} % of their pairs "
+                "(a coin: 50 %)."
             )
         return (
             f"At the star the first {r.j} miss {r.star:.2f}; at a point of the data "
@@ -1294,8 +1294,8 @@ class prices(Figure):
     story = [
         Step(
             "a V, Gaussian prices",
-            "Thirteen waves look like the V of |x|. By the Gaussian’s list, thick, they cost 85 000 "
-            "already, and the next two multiply that by 600: |x| is beyond price.",
+            "Thirteen waves look like the V of |x|. By the Gaussian’s list, thick, they cost "
+            "85 000 already, and the next two multiply that by 600: |x| is beyond price.",
         ),
         Step(
             "a V, Laplace’s prices",
