@@ -72,9 +72,7 @@ def bill_of_a_roof():
     """Prices of the first waves of |x| on the circle, Gaussian list, ℓ = ½."""
     s = figures.TARIFFS["Gaussian: exp(−(ℓj)²/2)"](0.5 * figures.WAVES)
     bill = rkhs.circle_bill(figures.roof(), s)
-    return (
-        f"a roof, ℓ = ½: 11 waves cost {bill[11]:.0f}, 13 cost {bill[13]:.0f}, 15 over 50 million"
-    )
+    return f"a V, ℓ = ½: 11 waves cost {bill[11]:.0f}, 13 cost {bill[13]:.0f}, 15 over 50 million"
 
 
 SLIPS = (

@@ -10,26 +10,28 @@ BILL = Number(
     id="16-bill",
     task="The kernel is $k(x, z) = \\min(x, z)$ on $[0, 1]$, so every function starts at "
     "$f(0) = 0$ and its price is $\\int f'^2$. What is the least price of a function with "
-    "$f(\\frac14) = 1$ and $f(\\frac34) = 0$?",
+    "$f(\\frac14) = 2$ and $f(\\frac34) = 0$?",
     points=1,
     level=1,
-    answer=6.0,
+    answer=24.0,
     within=0.01,
-    why="The polygon through $(0, 0)$, $(\\frac14, 1)$, $(\\frac34, 0)$ is cheapest, flat "
-    "from there on: slope 4 up, slope 2 down, $16\\cdot\\frac14 + 4\\cdot\\frac12 = 6$. "
+    why="The polygon through $(0, 0)$, $(\\frac14, 2)$, $(\\frac34, 0)$ is cheapest, flat "
+    "from there on: slope 8 up, slope 4 down, $64\\cdot\\frac14 + 16\\cdot\\frac12 = 24$. "
     "By Theorem 16.3: $y^\\top K^{-1}y$ with "
-    "$K = \\begin{pmatrix}\\frac14&\\frac14\\\\\\frac14&\\frac34\\end{pmatrix}$ and $y = (1, 0)$.",
+    "$K = \\begin{pmatrix}\\frac14&\\frac14\\\\\\frac14&\\frac34\\end{pmatrix}$ and $y = (2, 0)$.",
     traps=(
-        (4.0, "That is the way up alone. The curve has to come down to $(\\frac34, 0)$, too."),
-        (2.0, "That is the way down alone. The curve has to climb from $(0, 0)$ first."),
-        (7.0, "Yours goes on falling after ¾. Nobody asks for that: stay at 0, it is free."),
-        (20.0, "Each slope is squared, but it is paid only over the length of its stretch."),
-        (1.0, "That is the sum of squared heights. The price is about slopes."),
-        (0.0, "Then $f$ would be flat, and it could not be 1 anywhere."),
+        (16.0, "That is the way up alone. The curve has to come down to $(\\frac34, 0)$, too."),
+        (8.0, "That is the way down alone. The curve has to climb from $(0, 0)$ first."),
+        (28.0, "Yours goes on falling after ¾. Nobody asks for that: stay at 0, it is free."),
+        (80.0, "Each slope is squared, but it is paid only over the length of its stretch."),
+        (12.0, "That is the sum of the two slopes, or rise over length. The slope is squared."),
+        (6.0, "That is the bill of heights 1 and 0. Twice the height costs four times as much."),
+        (4.0, "That is the sum of squared heights. The price is about slopes."),
+        (0.0, "Then $f$ would be flat, and it could not be 2 anywhere."),
     ),
     hints=(
         "Which curve is cheapest if slope is charged? And where does every curve start?",
-        "Straight pieces: from (0, 0) to (¼, 1), from there to (¾, 0). And then?",
+        "Straight pieces: from (0, 0) to (¼, 2), from there to (¾, 0). And then?",
         "Price of a piece: slope² times length, which is rise² over length.",
     ),
 )

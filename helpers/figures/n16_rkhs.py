@@ -148,12 +148,12 @@ class cheapest(Figure):
     story = [
         Step(
             "pay for slope",
-            "The list charges for slope alone. Straight pieces are cheapest: the polygon.",
+            "The list charges for slope, and for f(0)². Straight pieces are cheapest: the polygon.",
         ),
         Step(
             "pay for bending",
-            "Now bending is charged and slope is free. Kinks bend infinitely: polygon and sagging "
-            "curve are beyond price. The spline wins.",
+            "Now bending is charged, and slope only at 0. A kink is infinite bending: polygon and "
+            "sagging curve cost ∞. The spline wins.",
             kernel="bending: spline kernel",
         ),
         Step(
@@ -164,8 +164,8 @@ class cheapest(Figure):
         ),
         Step(
             "the strictest list",
-            "The Gaussian’s list: every curve but its own costs infinitely much. Black is yours: "
-            "made of the same bells, and it goes through the star.",
+            "By the Gaussian’s list polygon, spline and sagging curve cost ∞. Black is yours: it "
+            "goes through the star, and is finite, because it is made of bells, too.",
             kernel="Gaussian",
             yours=True,
         ),
@@ -237,7 +237,7 @@ class cheapest(Figure):
         left, right = plots.panels(
             fig,
             dict(xlim=(-0.01, 1.01), ylim=(-0.55, 2.05), xlabel="$x$", ylabel="$f(x)$"),
-            dict(xlim=(-0.6, 4.6), ylim=(0, TOP + 0.35), ylabel="price, cheapest curve = 1"),
+            dict(xlim=(-0.6, 4.6), ylim=(0, TOP + 0.35), ylabel="price / cheapest, cut at 3"),
             width_ratios=[1.5, 1],
         )
         left.axhline(0, color="0.8", lw=1)
@@ -393,8 +393,8 @@ class spike(Figure):
         ),
         Step(
             "a wide tent",
-            "It is as wide as [0, 1], at price 4. The dashed line at 2 is the floor: nothing that "
-            "is 1 at ½ can be cheaper.",
+            "The tent of the question, as wide as [0, 1]: price 4. The dashed line at 2 is the "
+            "floor: nothing that is 1 at ½ can be cheaper.",
             h=0.5,
         ),
         Step(
@@ -405,7 +405,8 @@ class spike(Figure):
         ),
         Step(
             "farther out",
-            "At x = 0.9 the floor is lower, 1/0.9: there is more room to climb.",
+            "At x = 0.9 the floor is lower, 1/0.9: there is more room to climb. But this tent "
+            "costs 2.4. Which shape gets down to the floor? That is Exercise 2.",
             x=0.9,
             h=0.5,
         ),
@@ -607,7 +608,7 @@ class extra(Figure):
             lam=regularisation(0.01, 1e-4, 1),
             bandwidth=bandwidth(0.15, 0.05, 1),
             penalty=choice("penalty", "price of the curve", PENALTIES),
-            centre=slider("place of the sixth centre z", 0.72, 0.0, 1.0),
+            centre=slider("place of the star z", 0.72, 0.0, 1.0),
             places=heights_only(within(points("points", EIGHT), (0, 1), (-1.7, 1.7))),
         )
 
@@ -852,8 +853,8 @@ class bias(Figure):
             r.both[0].objective,
             r.both[1].objective,
             tol=1e-6,
-            words="The least mean hinge loss + λ‖f‖² with b is at most the least without: the bar "
-            "says how much b is worth.",
+            words="The least mean hinge loss + λ‖f‖² with b is at most the least without: the "
+            "shorter the bar, the more b is worth.",
         )
 
     def identities(self, r):
@@ -1019,7 +1020,7 @@ class components(Figure):
             dict(xlim=(0.4, COUNT + 0.6), ylim=(0.01, 1), xlabel="component"),
             width_ratios=[1.35, 1],
         )
-        right.set(yscale="log", ylabel="share of the variance")
+        right.set(yscale="log", ylabel="share of the variance (log)")
         right.set_yticks([0.01, 0.1, 1], ["1 %", "10 %", "100 %"])
         shade = shading(left, (*VIEW, *VIEW), "PRGn")
         dots = plots.points(left, ["blue", "orange"], legend=None, size=34, zorder=3)
@@ -1053,8 +1054,9 @@ class components(Figure):
         if r.show == VIEWS[0]:
             spread = "variance" if r.centre else "squared length"
             return (
-                f"Component {r.j} has {100 * r.shares[r.j - 1]:.0f} % of the {spread}; it tells "
-                f"blue from orange in {100 * r.parted:.0f} % of the pairs (a coin: half)."
+                f"Component {r.j} has {100 * r.shares[r.j - 1]:.0f} % of the {spread}. It puts "
+                f"blue and orange in the same order in {100 * r.parted:.0f} % of their pairs "
+                "(a coin: 50 %)."
             )
         return (
             f"At the star the first {r.j} miss {r.star:.2f}; at a point of the data "
@@ -1291,12 +1293,12 @@ class prices(Figure):
     veiled = (1,)
     story = [
         Step(
-            "a roof, Gaussian prices",
-            "Thirteen waves look like |x|. By the Gaussian’s list, thick, they cost 85 000 "
-            "already, and the next two multiply that by 600: |x| is beyond price.",
+            "a V, Gaussian prices",
+            "Thirteen waves look like the V of |x|. By the Gaussian’s list, thick, they cost "
+            "85 000 already, and the next two multiply that by 600: |x| is beyond price.",
         ),
         Step(
-            "a roof, Laplace’s prices",
+            "a V, Laplace’s prices",
             "The same waves. This bill is level: |x| has a finite price, in spite of its kinks.",
             tariff="like Laplace: 1/(1 + (ℓj)²)",
         ),
