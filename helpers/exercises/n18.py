@@ -15,7 +15,7 @@ SMOOTHED = Choice(
     options={
         "the running average of h over [t − 1, t + 1]": "Averaging multiplies the spectrum by "
         "$\\frac{\\sin\\omega}\\omega$, which is negative at $\\omega = 4.5$: smoother, and no "
-        "kernel if $h$ hears 4.5.",
+        "kernel if the weight of 4.5 in $h$ was positive.",
         "the running average of that running average": "Averaging twice multiplies the spectrum "
         "by $(\\frac{\\sin\\omega}\\omega)^2 \\ge 0$. This is why the triangle is a kernel and the "
         "box is not.",
@@ -38,8 +38,9 @@ SMOOTHED = Choice(
 
 CAUGHT = Position(
     id="18-caught",
-    task="Convict exp(−t⁴) at bandwidth 1 with only <b>eight</b> points: find a frequency ω and a "
-    "spacing δ at which the points (dashed) read below −3 % of the largest value of the spectrum.",
+    task="Prove with only <b>eight</b> points that exp(−t⁴) at bandwidth 1 is no kernel: find a "
+    "frequency ω and a spacing δ (under “more”) where the reading of the points (dashed) is below "
+    "−3 % of the largest value of the spectrum.",
     points=2,
     level=2,
     figure="n18_fourier_features.listen",
@@ -58,7 +59,7 @@ CAUGHT = Position(
         "Where is the spectrum lowest? Put the star there first.",
         "With few points the dashed curve is a smeared version of the blue one. A longer stretch "
         "smears less.",
-        "Spacing δ is under “more”. Try 0.3 to 0.4, and move ω a little to the right.",
+        "Try a spacing δ of 0.3 to 0.4, and move ω a little to the right.",
     ),
 )
 
@@ -85,7 +86,7 @@ LAW = Order(
     ),
     reasons=(
         "The cosine of a difference.",
-        "The mean of a function of ω, and the formula that defines s.",
+        "The mean of a function of ω, and Fourier’s inversion formula.",
         "The line before, with 2t for t.",
         "The cosine of a double angle, and the line before.",
         "It needs both means.",
@@ -107,10 +108,10 @@ LAW = Order(
 def fourier_features(X, Z, bandwidth):
     """Random features whose inner products estimate the Gaussian kernel: an array (n, 2 D).
 
-    X: n rows of d numbers. Z: D rows of d numbers, independent draws of the standard normal law.
-    bandwidth: that of the kernel exp(-|x - z|^2 / (2 bandwidth^2)). Columns: for each row of Z its
-    cosine feature, then for each row of Z its sine feature. Every point has an inner product of
-    exactly 1 with itself, and on average over Z two points have what the kernel says.
+    X: a list of n rows of d numbers. Z: a list of D rows of d numbers, independent draws of the
+    standard normal law; np.array makes arrays of them. bandwidth: that of the kernel
+    exp(-|x - z|^2 / (2 bandwidth^2)). Columns: the cosine features in the order of Z, then the sine
+    features. A point has inner product 1 with itself; the mean over Z is the kernel.
     """
     X, Z = np.array(X, dtype=float), np.array(Z, dtype=float)
     turns = X @ (Z / bandwidth).T
@@ -219,9 +220,10 @@ FEATURES = Code(
 def spectral_density(values, step, omegas):
     """The spectrum s at each of the frequencies omegas: a list of numbers.
 
-    values: h(0), h(step), h(2 step), ... of an even function h that is 0 beyond the last value
-    (which is 0 itself); at least two numbers. step: the distance of neighbours. Use the trapezoid
-    rule on the whole line, negative t included.
+    values: the list h(0), h(step), h(2 step), ... of an even function h that is 0 beyond the last
+    value (which is 0 itself); at least two numbers. step: the distance of neighbours. omegas: a
+    list, too; np.array makes arrays of both. Use the trapezoid rule on the whole line, negative t
+    included.
     """
     h, omegas = np.array(values, dtype=float), np.array(omegas, dtype=float)
     t = step * np.arange(len(h))

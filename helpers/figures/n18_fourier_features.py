@@ -77,7 +77,8 @@ class listen(Figure):
         ),
         Step(
             "a wide Gaussian",
-            "At ℓ = 2 the bump is wide and its spectrum narrow: it hears low frequencies only.",
+            "At ℓ = 2 the bump is wide (it goes on outside of the left picture) and its spectrum "
+            "narrow: it hears low frequencies only.",
             shape="Gaussian",
             bandwidth=2.0,
             omega=1.0,
@@ -95,11 +96,12 @@ class listen(Figure):
             "the triangle",
             "The kink of the triangle is innocent: its spectrum touches 0 and turns back.",
             shape="triangle",
-            omega=2 * np.pi,
+            omega=6.28,
         ),
         Step(
             "the box",
-            "The box hears 4.5 with a weight far below 0, and 24 points are enough to see it.",
+            "The weight of frequency 4.5 is far below 0, and 24 points (dashed) are enough to see "
+            "it.",
             shape="box",
             omega=4.5,
         ),
@@ -230,9 +232,12 @@ class listen(Figure):
             )
             return Claim(name, "Theorem 18.1", least, 0.0, ">=", words=words)
         far, few = r.n * r.spacing < 4.5 * r.bandwidth, r.spacing > 0.25 * r.bandwidth
-        low = "these points are too few or too far apart" if far or few else ""
+        shown = least < -1e-6  # then it is a proof, however few the points are
+        low = "these points are too few or too far apart" if (far or few) and not shown else ""
         low = low or (
-            "its guilty frequency is over 20" if guilty(r.shape) > HIGH * r.bandwidth else ""
+            "its guilty frequency is over 20"
+            if guilty(r.shape) > HIGH * r.bandwidth and not shown
+            else ""
         )
         words = (
             "These points prove that the bump is no kernel: their lowest reading, in % of the "
@@ -355,7 +360,8 @@ class chord(Figure):
     story = [
         Step(
             "one of three below 0",
-            "The third stem is short, and below 0. It makes two negative eigenvalues.",
+            "The third stem is short, and below 0. Its cosine and its sine make two negative "
+            "eigenvalues (squares).",
         ),
         Step(
             "lift it",
@@ -368,8 +374,8 @@ class chord(Figure):
             waves="2 0, 5 1, 9 0",
         ),
         Step(
-            "silence",
-            "Frequency 0: h is constant, all points are alike, and one feature does it.",
+            "frequency 0",
+            "Frequency 0: h is constant, all points are alike, and one feature is enough.",
             waves="0 1, 5 0, 9 0",
             n=12,
         ),
@@ -652,8 +658,8 @@ class cosines(Figure):
         )
         left.axhline(0, color="0.8", lw=1)
         truth = plots.curves(left, ["Gaussian kernel"], color=plots.TRUTH, lw=2)
-        mine = plots.curves(left, ["$D$ random frequencies"], color=plots.BLUE, ls="-", lw=2.4)
-        gap = plots.curves(left, ["its miss"], color=plots.TEST, ls="-", lw=4)
+        mine = plots.curves(left, ["estimate"], color=plots.BLUE, ls="-", lw=2.4)
+        gap = plots.curves(left, ["error"], color=plots.TEST, ls="-", lw=4)
         at = plots.mark(left, colour=plots.GREEN, marker="o", size=11)
         plots.legend_above(left, columnspacing=0.8)
         law = plots.curves(right, ["Theorem 18.4"], color=plots.BOUND, ls="--", lw=2.4)
@@ -816,8 +822,8 @@ class budget(Figure):
     size = (10, 4.4)
     veiled = (0,)
     story = [
-        Step("a hundred", "A hundred frequencies: half of the way from the plane to the kernel."),
-        Step("ten", "Ten frequencies: worse than the plane.", D=10),
+        Step("a hundred", "A hundred frequencies: halfway from the linear fit to the kernel."),
+        Step("ten", "Ten frequencies: worse than a linear fit of the pixels.", D=10),
         Step("a thousand", "A thousand: nearly the kernel’s own mistakes.", D=1000),
         Step(
             "hardly any penalty",
@@ -886,7 +892,7 @@ class budget(Figure):
         right.set_ylabel("error of $K$, all pairs")
         runs = plots.bundle(left, TRIES, "three draws")
         mean = plots.curves(left, ["their mean"], color=plots.TEST, ls="-", lw=2.6)
-        plane = plots.level(left, "plane", plots.BLACK, ":")
+        plane = plots.level(left, "linear fit", plots.BLACK, ":")
         kernel = plots.level(left, "exact kernel", plots.BLUE, "--")
         plots.legend_above(left, columnspacing=0.8)
         promise = plots.curves(right, ["Theorem 18.5"], color=plots.BOUND, ls="--")
@@ -908,14 +914,14 @@ class budget(Figure):
 
     def caption(self, r):
         return (
-            f"With D = {r.D}, {100 * r.now:.1f} % of the test images are mistaken; the exact "
-            f"kernel mistakes {100 * r.kernel:.1f} %, the plane {100 * r.plane:.1f} %."
+            f"With D = {r.D}, {100 * r.now:.1f} % of the test images are misclassified; with "
+            f"the exact kernel {100 * r.kernel:.1f} %, with the linear fit {100 * r.plane:.1f} %."
         )
 
     def numbers(self, r):
         return (
-            f"mistakes {100 * r.now:.3g} %, exact kernel {100 * r.kernel:.3g} %, plane "
-            f"{100 * r.plane:.3g} %; entries of the Gram matrix off by {r.typical[r.i]:.3g} "
+            f"mistakes {100 * r.now:.3g} %, exact kernel {100 * r.kernel:.3g} %, linear "
+            f"fit {100 * r.plane:.3g} %; entries of the Gram matrix off by {r.typical[r.i]:.3g} "
             f"typically and {r.largest[r.i]:.3g} at most."
         )
 
@@ -986,7 +992,8 @@ class deaf(Figure):
         ),
         Step(
             "less penalty",
-            "λ = 10⁻⁴ at cut-off 6: it does not help. The fit goes on beyond the measurements.",
+            "λ = 10⁻⁴ at cut-off 6: it does not help. The fit comes no nearer to the tone, and "
+            "swings widely where nothing was measured.",
             lam=1e-4,
         ),
         Step(
@@ -997,21 +1004,21 @@ class deaf(Figure):
         ),
         Step(
             "the Gaussian",
-            "The same λ, 1/ℓ = 6 again. The Gaussian hears 7 faintly, but it does: the fit "
-            "succeeds.",
+            "The same λ, 1/ℓ = 6 again. The Gaussian has no cut-off: 7 has half the weight of 0, "
+            "and the fit succeeds.",
             kernel="Gaussian",
             lam=1e-4,
         ),
         Step(
             "a wide Gaussian",
-            "ℓ = 0.6: the tone is so faint that the penalty stifles it.",
+            "ℓ = 0.6: the weight of the tone is so small that the penalty keeps the fit low.",
             kernel="Gaussian",
             bandwidth=0.6,
             lam=1e-4,
         ),
         Step(
             "a wide Gaussian, λ = 10⁻⁹",
-            "With next to no penalty even this faint tone is fitted.",
+            "With hardly any penalty even a tone of so small a weight is fitted.",
             kernel="Gaussian",
             bandwidth=0.6,
             lam=1e-9,
@@ -1174,7 +1181,7 @@ def transform_energy(kernel, bandwidth, x, alpha):
 
 # further: waves in even steps
 
-GAPS = np.linspace(0, 2.5, 301)
+GAPS = np.linspace(0, 4, 481)
 DOTS = np.linspace(0, 2, 9)
 
 
@@ -1187,10 +1194,10 @@ class stack(Figure):
         Step(
             "twenty", "Twenty steps: at t = 0 the sum is 21. It grows with L, so it has no limit."
         ),
-        Step("scaled", "The same, weighed with 2π/L: already near the limit.", scaled=True),
+        Step("scaled", "The same, each term times 2π/L: already near the limit.", scaled=True),
         Step(
             "three",
-            "Three steps: the sum has period 3, for all its waves have.",
+            "Three steps: at t = 3 the sum starts again, for each of its waves does.",
             L=3.0,
             scaled=True,
         ),
@@ -1208,7 +1215,7 @@ class stack(Figure):
     def sliders(self):
         return dict(
             L=log_slider("steps L", 20, 1, 4000),
-            scaled=toggle("weighed with 2π/L", False),
+            scaled=toggle("times 2π/L", False),
             diagonal=choice("diagonal of the limit", "2π", ["2π", "0"]),
         )
 
@@ -1241,7 +1248,7 @@ class stack(Figure):
     def picture(self, fig):
         left, right = plots.panels(
             fig,
-            dict(xlim=(0, 2.5), ylim=(-5, 22), xlabel=r"distance $t$"),
+            dict(xlim=(0, 4), ylim=(-5, 22), xlabel=r"distance $t$"),
             dict(xlim=(0.4, len(DOTS) + 0.6), ylim=(-8, 14), xlabel="eigenvalue, largest first"),
             width_ratios=[1.5, 1],
         )

@@ -82,8 +82,20 @@ def test_a_guilty_frequency_in_sight_is_never_said_to_be_out_of_it(show, shape):
     for width in (0.3, 0.35, 0.4, 0.5, 0.6):
         figure.set(shape=shape, spacing=0.05, n=60, bandwidth=width)
         silent = figure.headline(figure.r).why_not
-        assert bool(silent) == (figures.guilty(shape) / figure.r.bandwidth > figures.HIGH)
+        hidden = figures.guilty(shape) / figure.r.bandwidth > figures.HIGH
+        assert bool(silent) == (hidden and figure.r.readings.min() >= 0)
         assert not broken(figure)
+
+
+def test_a_reading_below_zero_is_a_proof_however_few_the_points(show):
+    """Eight points, as in exercise 2; four of them see nothing, and the claim is silent."""
+    values = dict(shape="exp(−t⁴)", n=8, omega=4.6, spacing=0.4)
+    figure = show("listen", **values)
+    assert figure.r.here < -0.03 * figure.r.top
+    assert not figure.headline(figure.r).why_not and not broken(figure)
+    figure.set(**values | dict(n=4, spacing=0.05))
+    assert figure.r.readings.min() > 0
+    assert "too few" in figure.headline(figure.r).why_not
 
 
 def test_an_eigenvalue_beyond_the_axis_is_told(show):
