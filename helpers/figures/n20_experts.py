@@ -724,9 +724,9 @@ class every(Figure):
         names = ("mean", "bound", "worst")
         looks = ((plots.TRUTH, "-."), (plots.BOUND, "--"), (plots.FIT, "-"))
         lines = [plots.level(left, n, c, ls, across=True) for n, (c, ls) in zip(names, looks)]
-        left.lines[-2].set_linewidth(5)  # the worst may lie on it
+        left.lines[-2].set_linewidth(3.5)  # the worst may lie on it
         plots.legend_above(left)
-        told = plots.note(left, 0.69, 0.97)
+        told = plots.note(left, 0.62, 0.97)
         curves = [plots.curves(right, [n], color=c, ls=ls) for n, (c, ls) in zip(names, looks)]
         right.lines[-2].set_linewidth(4)
         best = plots.level(right, "η = 1/√T", "0.6", ":", across=True)
