@@ -87,8 +87,8 @@ class leader(Figure):
     story = [
         Step(
             "a see-saw",
-            "A black triangle says whose advice loses, an orange square on whom the leader’s "
-            "follower has put its pound. They meet eleven times; blue stakes little.",
+            "A black triangle says who loses that day, an orange square on whom FTL has put its "
+            "pound. They meet eleven times, and each time FTL loses. Blue stakes little.",
         ),
         Step(
             "no penalty",
@@ -111,8 +111,9 @@ class leader(Figure):
         ),
         Step(
             "now you",
-            "Be the adversary: pull the next triangle, at 0, up or down, or press an arrow key on "
-            "it. Can you bring blue above the dashed line?",
+            "Be the adversary. You see where both will stand on day 4: pull the diamond up or "
+            "down, or press an arrow key on it. Then day 5. Can you bring blue above the dashed "
+            "line?",
             T=3,
         ),
     ]
@@ -141,8 +142,8 @@ class leader(Figure):
         moves = ex.paid(run).sum() - (run.w[1:] * run.v).sum()
         return dict(
             Z=Z,
-            w=run.w[:-1, 0],
-            jumps=ftl.w[:-1, 0],
+            w=run.w[:DAYS, 0],  # with the stakes of the next day, which the adversary sees
+            jumps=ftl.w[:DAYS, 0],
             regret=ex.regret(run),
             lead=ex.regret(ftl),
             lost=float(ex.paid(ftl).sum()),
@@ -172,16 +173,16 @@ class leader(Figure):
         wait = spots(left, "next loss", marker="D", ms=9, mfc="white", mec=plots.BLACK)
         plots.legend_above(left, markerscale=0.65)
         bound = plots.curves(right, ["FTRL’s bound"], color=plots.BOUND, ls="--")
-        lead = plots.curves(right, ["FTL"], color=RIVAL, marker="s", ms=6)
+        lead = plots.curves(right, ["FTL"], color=RIVAL, marker="s", ms=10)
         soft = plots.curves(right, ["FTRL"], color=plots.FIT, marker="o", ms=6)
         plots.legend_above(right)
 
         def move(r):
-            t = np.arange(1, r.T + 1)
+            t, known = np.arange(1, r.T + 1), np.arange(1, len(r.w) + 1)
             up = r.Z > 0
             return (
-                *square(t, r.jumps),
-                *stake(t, r.w),
+                *square(known, r.jumps),
+                *stake(known, r.w),
                 *ups(t[up], r.Z[up]),
                 *downs(t[~up], r.Z[~up]),
                 *wait(*(([], []) if r.T == DAYS else ([r.T + 1], [0]))),
@@ -328,7 +329,7 @@ class survivors(Figure):
         left.set_xticks(range(1, 13))
         edges = np.arange(0.5, RATE + 1)
         layers = plots.stack(
-            left, edges, ["right in this round", "wrong: out"], [plots.SKY, RIVAL], [None, "//"]
+            left, edges, ["right in this round", "wrong: out"], ["0.8", RIVAL], [None, "//"]
         )
         cross = spots(left, "majority wrong", marker="X", ms=11, color=plots.BLACK, mec="white")
         plots.legend_above(left)
@@ -425,12 +426,13 @@ class coin(Figure):
     story = [
         Step(
             "the opposite",
-            "The truth is always what the rule did not say: orange is wrong every day and cannot "
-            "get below ½. A coin that is nearly fair regrets 0.03 a day.",
+            "Each learner meets a truth that contradicts it. Orange, a rule, is wrong every day "
+            "and cannot get below ½. Blue, a coin that is nearly fair, regrets 0.03 a day.",
         ),
         Step(
             "another rule",
-            "Any rule without randomness: the same fate, at ½ or above.",
+            "Choose any rule without randomness: its own truth keeps it at ½ or above. “Always "
+            "no” regrets a whole pound a day.",
             rule="always say no",
         ),
         Step(
@@ -441,7 +443,8 @@ class coin(Figure):
         ),
         Step(
             "hot",
-            "With η = 0.01 the coin stays fair for weeks, although one expert is always right.",
+            "One expert is always right, but with η = 0.01 the coin stays nearly fair for weeks. "
+            "Now the rule is the better one.",
             eta=0.01,
             nature="always yes",
         ),
@@ -454,8 +457,8 @@ class coin(Figure):
         ),
         Step(
             "see-saw, then run",
-            "Harder for the coin: first every lead is taken back, then one is not. Blue climbs "
-            "nearly to its bound.",
+            "Harder for the coin: for 75 days every lead is taken back, then “yes” runs away. Blue "
+            "climbs nearly to its bound.",
             nature="see-saw, then yes",
         ),
     ]
@@ -600,7 +603,7 @@ class coin(Figure):
 
 LISTED = 12  # up to here all sequences are listed
 ETAS = np.geomspace(0.02, 5, 90)
-END, BAR = 2.6, 1 / 30  # how far the bars reach, and how wide they are
+END, BAR = 1.75, 1 / 30  # how far the bars reach, and how wide they are
 TOP = 2.7  # of the curves
 DRAWN = 1.0 - 2.0 * np.random.default_rng(22).integers(2, size=(64, 4096, 1))
 
@@ -623,7 +626,7 @@ def bars(values, worst):
     last = min(worst, END)
     edges = last - BAR * np.arange(last / BAR + 1)[::-1]
     counts = np.histogram(np.minimum(values, last) - 1e-9, edges)[0]
-    return counts / max(counts.max(), 1), edges
+    return 100 * counts / len(values), edges
 
 
 def reached(eta, T):
@@ -640,8 +643,8 @@ class every(Figure):
     story = [
         Step(
             "all 4096",
-            "Left: one regret for each sequence of twelve signs. The worst of them stands exactly "
-            "on the bound.",
+            "Left: the regrets of all sequences of twelve signs. The last bar stands exactly at "
+            "the bound: about one sequence in seven reaches it.",
         ),
         Step(
             "tuned",
@@ -650,9 +653,9 @@ class every(Figure):
         ),
         Step(
             "timid",
-            "A small η: the learner hardly moves, and a few sequences cost a lot: the worst 8.7. "
+            "A small η: the learner hardly moves, and a few sequences cost a lot: the worst 5.6. "
             "The mean has not moved at all.",
-            eta=0.05,
+            eta=0.1,
         ),
         Step(
             "bold",
@@ -662,7 +665,8 @@ class every(Figure):
         ),
         Step(
             "sixteen",
-            "T = 16 and η = ¼: tuned, and reached. No smaller bound than √T can hold for FTRL.",
+            "T = 16 and η = ¼: tuned, and reached. The worst is √T = 4, and the blue curve is "
+            "nowhere lower: no other η does better.",
             T=16,
         ),
         Step(
@@ -688,7 +692,7 @@ class every(Figure):
     def sliders(self):
         return dict(
             eta=step_size(0.25, 0.02, 5),
-            T=int_slider("rounds T", 12, 2, 64),
+            T=int_slider("rounds T", 12, 6, 64),
         )
 
     @staticmethod
@@ -709,28 +713,30 @@ class every(Figure):
     def picture(self, fig):
         left, right = plots.panels(
             fig,
-            dict(xlim=(0, END), ylim=(0, 1.05), xlabel="regret in units of √T", yticks=[]),
+            dict(xlim=(0, END + 0.02), ylim=(0, 60), xlabel="regret in units of √T"),
             dict(xscale="log", xlim=(0.02, 5), ylim=(0, TOP), xlabel="step size η"),
             width_ratios=[1, 1.1],
         )
-        left.set_ylabel("how many sequences")
+        left.set_ylabel("sequences, in %")
         right.set_ylabel("regret in units of √T")
         plots.ticks(right, x=[0.02, 0.1, 0.5, 2])
-        heap = left.stairs([0], [0, END], fill=True, color=plots.SKY)
-        names = ("mean", "worst", "bound")
-        looks = ((plots.TRUTH, "-."), (plots.FIT, "-"), (plots.BOUND, "--"))
+        heap = left.stairs([0], [0, END], fill=True, color="0.75")
+        names = ("mean", "bound", "worst")
+        looks = ((plots.TRUTH, "-."), (plots.BOUND, "--"), (plots.FIT, "-"))
         lines = [plots.level(left, n, c, ls, across=True) for n, (c, ls) in zip(names, looks)]
+        left.lines[-2].set_linewidth(3.5)  # the worst may lie on it
         plots.legend_above(left)
-        told = plots.note(left, 0.69, 0.97)
+        told = plots.note(left, 0.62, 0.97)
         curves = [plots.curves(right, [n], color=c, ls=ls) for n, (c, ls) in zip(names, looks)]
+        right.lines[-2].set_linewidth(4)
         best = plots.level(right, "η = 1/√T", "0.6", ":", across=True)
         plots.legend_above(right)
         here = star(right)
 
         def move(r):
             heap.set_data(*bars(r.regrets / r.root, r.worst / r.root))
-            marks = (r.mean, r.worst, r.bound)
-            over = (np.full(len(ETAS), r.mean), r.curve, r.bounds)
+            marks = (r.mean, r.bound, r.worst)
+            over = (np.full(len(ETAS), r.mean), r.bounds, r.curve)
             return (
                 heap,
                 *(a for line, v in zip(lines, marks) for a in line(v / r.root)),
@@ -821,8 +827,8 @@ class curved(Figure):
     story = [
         Step(
             "the farthest end",
-            "The adversary puts every number at the far end. The leader hardly moves, and its "
-            "regret is a straight line against log t.",
+            "The adversary puts every number at the far end. The leader jumps once; then the mean "
+            "of many numbers hardly moves. Its regret is a straight line against log t.",
         ),
         Step(
             "up, then down",
@@ -837,8 +843,9 @@ class curved(Figure):
         ),
         Step(
             "a wild first guess",
-            "Before anything is seen every w is a leader. A first guess of 3 pays 8 at once, at "
-            "the far end −1: blue starts above the dashed line, and the theorem is silent.",
+            "Before anything is seen every w is a leader. The first guess 3, above the left "
+            "picture, pays 8 at once at z = −1. Right: blue starts above the dashed line, and the "
+            "theorem is silent.",
             first=3,
         ),
         Step(
@@ -982,8 +989,8 @@ class disc(Figure):
     story = [
         Step(
             "a turning wind",
-            "Grey: the sum of all pushes, η times. Blue: the nearest point of the disc, which is "
-            "what is played.",
+            "Left: the walk ηθ (grey), and the nearest point of the disc (blue), which is played. "
+            "Right: the regret falls at the end of every turn, but each time less far.",
         ),
         Step(
             "a weak penalty",
@@ -993,14 +1000,14 @@ class disc(Figure):
         ),
         Step(
             "a strong penalty",
-            "Large λ: the walk never leaves the middle. Whenever the losses have a direction, the "
-            "rim would have won up to 16.7.",
+            "Large λ: the walk never leaves the middle. In the middle of every turn a fixed "
+            "point of the rim is ahead by about 16.",
             lam=50,
         ),
         Step(
             "a steady wind",
-            "One direction is good: the walk goes straight to the rim and stays. The regret "
-            "stops growing.",
+            "One direction is good: blue goes to the rim and stays there. From then on the regret "
+            "hardly grows.",
             wind="steady, with noise",
         ),
         Step(

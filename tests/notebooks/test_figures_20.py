@@ -133,10 +133,16 @@ def test_the_numbers_of_the_text():
     assert cold["soft"][-1] / 100 == pytest.approx(0.25, abs=1e-3)
     r = figures.every.compute(0.25, 12)
     assert r["worst"] == pytest.approx(3.5) and r["mean"] == pytest.approx(2.707, abs=5e-4)
-    shy = figures.every.compute(0.05, 12)
-    assert shy["regrets"].std() > r["regrets"].std() and shy["worst"] == pytest.approx(8.7)
-    assert shy["worst"] / shy["root"] < figures.END
+    for eta, worst in ((0.1, 5.6), (2, 6)):
+        wide = figures.every.compute(eta, 12)
+        assert wide["regrets"].std() > r["regrets"].std() and wide["worst"] == pytest.approx(worst)
+        assert wide["worst"] / wide["root"] < figures.END
     assert np.sum(np.isclose(r["regrets"], 3.5)) == 550
+    tall, _ = figures.bars(r["regrets"] / r["root"], r["worst"] / r["root"])
+    assert tall[-1] == pytest.approx(100 * 550 / 4096) and tall.sum() == pytest.approx(100)
+    etas = np.geomspace(0.02, 5, 2000)
+    assert ex.worst_regret(etas, 16).min() == pytest.approx(4)  # no other η does better
+    assert ex.worst_regret(1 / 3, 12) == pytest.approx(10 / 3) and 10 / 3 < np.sqrt(12)
     r = figures.curved.compute(1000, figures.CLOUDS["farthest end"], 0.0)
     assert r["regret"][-1] == pytest.approx(4.71, abs=5e-3)
     assert 2 * (1 + np.log(1000)) == pytest.approx(15.8, abs=0.05)
@@ -171,7 +177,7 @@ def test_no_bar_stands_beyond_the_worst(eta, T):
     inside = (values > edges[-2] + 1e-6) | (values > figures.END)
     share = inside.sum() / len(values)
     assert tall[-1] / tall.sum() == pytest.approx(share)
-    assert tall.max() == 1
+    assert tall.sum() == pytest.approx(100)
 
 
 def test_words_about_the_disc():
