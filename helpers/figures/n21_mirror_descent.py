@@ -1035,8 +1035,7 @@ class terms(Figure):
         exact = abs(start + moves - slack - lost) < 0.01
         return (
             f"At this round: start {start:.1f} + moves {moves:.1f} − left over {slack:.1f} = "
-            f"regret {minus(lost, 1)}{'' if exact else ', up to rounding'}. On the axes "
-            f"1 is {r.whole:.1f}, the bound."
+            f"regret {minus(lost, 1)}{'' if exact else ', up to rounding'}."
         )
 
     def numbers(self, r):
