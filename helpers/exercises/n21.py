@@ -21,6 +21,10 @@ MILLION = Number(
         (72382, "$\\frac d{\\log d}$: the bounds are roots."),
         (36191, "That is the square of the answer."),
         (1000, "$\\sqrt d$ is OGD’s part. EG’s bound grows too: divide by $\\sqrt{2\\log d}$."),
+        (
+            5.1,
+            "Too small: about 5 is the ratio for 300 experts, and 0.005 is the ratio upside down.",
+        ),
         (288.7, "The logarithm is the natural one: $\\log 10^6 = 13.8$, not 6."),
     ),
     hints=(

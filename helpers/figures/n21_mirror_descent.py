@@ -103,8 +103,9 @@ class race(Figure):
         ),
         Step(
             "one good expert",
-            "Everybody errs always, but for one; on the left all others are far off to the right. "
-            "Now orange climbs as steeply as its dotted bound, and blue hardly at all.",
+            "One expert is never wrong, all others always; on the left the others are too far "
+            "behind to be seen. Right: orange now climbs as steeply as its dotted bound, blue "
+            "hardly at all.",
             losses="one good expert",
         ),
         Step(
@@ -123,8 +124,8 @@ class race(Figure):
         ),
         Step(
             "the best changes",
-            "Half-way another expert becomes the good one. Both have to unlearn; the regret is "
-            "against the best of all rounds.",
+            "Half-way another expert becomes the good one, and both learners have to unlearn. OGD "
+            "is again far above EG on the right, for many experts.",
             losses="the best changes",
         ),
         Step(
@@ -192,7 +193,7 @@ class race(Figure):
     def picture(self, fig):
         left, right = plots.panels(
             fig,
-            dict(xlim=(-0.06, 3.06), ylim=(-0.04, 1.06), xlabel="losses behind the best, ÷ √T"),
+            dict(xlim=(-0.06, 3.06), ylim=(-0.04, 1.06), xlabel="(losses behind the best) / √T"),
             dict(ylim=(1.5, 1000), ylabel="regret after T rounds"),
             width_ratios=[1, 1.25],
         )
@@ -301,20 +302,20 @@ class whichever(Figure):
         ),
         Step(
             "shorter steps",
-            "To the left OGD is slow to find the one good expert. That game is the falling line: "
-            "thick up to the valley, thin behind it.",
+            "The star is on the falling line: OGD is slow to find the one good expert. Left of "
+            "the valley this game is the worse one, so its line is thick there.",
             eta=0.001,
         ),
         Step(
             "longer steps",
-            "To the right it swings with the see-saw, the rising line: dotted up to the valley, "
-            "then thick, and soon level, when all trust changes sides.",
+            "Right of the valley the see-saw (the dotted, rising line) is the worse game. It is "
+            "soon level: from there on all of OGD’s trust changes sides in every round.",
             eta=0.05,
         ),
         Step(
             "EG at its best",
-            "Blue has a valley too, five times lower. Its see-saw costs the same for any number "
-            "of experts.",
+            "Blue has a valley too, five times lower and at longer steps; there OGD, the star, is "
+            "on its plateau. EG’s see-saw costs the same for any number of experts.",
             eta=0.34,
         ),
         Step(
@@ -384,7 +385,7 @@ class whichever(Figure):
         left, right = plots.panels(
             fig,
             dict(xlim=(2.5e-4, 11), ylim=(3, 450), xlabel="step size η"),
-            dict(ylim=(1.5, 130), ylabel="the same at the best η"),
+            dict(ylim=(1.5, 130), ylabel="worse regret, at the best η"),
             width_ratios=[1.3, 1],
         )
         left.set(xscale="log", yscale="log", ylabel="worse regret of the two games")
@@ -509,7 +510,7 @@ class slope(Figure):
         Step(
             "a line leans on a bowl",
             "The line of slope θ is pushed up until it touches ψ. Where it meets the dotted "
-            "vertical axis stands −ψ*(θ).",
+            "vertical axis stands −ψ*(θ). Green dashes: how high such lines reach, here up to ψ.",
         ),
         Step(
             "steeper",
@@ -525,8 +526,8 @@ class slope(Figure):
         ),
         Step(
             "entropy",
-            "Walls that become vertical at ±1: whatever the slope, the line touches inside. No "
-            "expert is ever given up.",
+            "Now w is the weight of one expert minus that of another. The walls become vertical "
+            "at ±1, so the line touches inside, whatever its slope: no expert is ever given up.",
             kind="entropy of two experts",
             theta=1.5,
             w=0,
@@ -544,8 +545,8 @@ class slope(Figure):
         ),
         Step(
             "two wells",
-            "Lines never see the hump. Applied twice, the conjugate gives the dashed curve, the "
-            "largest convex function below ψ.",
+            "No line from below reaches the hump. Applied twice, the conjugate gives the green "
+            "dashes, the largest convex function below ψ.",
             kind="two wells (w² − 1)²/2",
             theta=0.3,
             w=0,
@@ -620,8 +621,8 @@ class slope(Figure):
         )
         left.axvline(0, color=plots.BOUND, ls=":", lw=1.2)
         psi = plots.curves(left, ["ψ"], color=plots.TRUTH)
-        twice = plots.curves(left, ["ψ**"], color=plots.GREEN, ls="--", lw=2.6)
         line = plots.curves(left, ["line of slope θ"], color=plots.FIT)
+        twice = plots.curves(left, ["all lines, ψ**"], color=plots.GREEN, ls="--", lw=2.6)
         gap = plots.curves(left, ["gap"], color=plots.RED, lw=4)
         plots.legend_above(left)
         touch = plots.mark(left, marker="o", colour=plots.FIT, size=8)
@@ -920,7 +921,7 @@ class terms(Figure):
         Step(
             "long steps",
             "η ten times as large: hardly any start, and the moves are most of the regret. The "
-            "bound is far above.",
+            "bound is far above, for it rounds every move up.",
             eta=2.1,
         ),
         Step(
@@ -1183,8 +1184,8 @@ class rulers(Figure):
             dict(
                 xscale="log",
                 yscale="log",
-                xlim=(1e-4, 3),
-                ylim=(1e-4, 8),
+                xlim=(1e-3, 3),
+                ylim=(1e-3, 8),
                 xlabel="half the squared 1-norm of w − u",
                 ylabel="KL(w ‖ u)",
             ),
@@ -1206,7 +1207,7 @@ class rulers(Figure):
             *centre(*simplex_points(r.u)),
             *here(*simplex_points(r.w)),
             *dots(r.cloud[[2, 0]].T),
-            *there(max(r.mine[2], 1.1e-4), max(r.mine[0], 1.1e-4)),
+            *there(max(r.mine[2], 1.1e-3), max(r.mine[0], 1.1e-3)),
         )
 
     def caption(self, r):
