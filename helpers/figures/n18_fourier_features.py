@@ -28,11 +28,6 @@ NEGATIVE = plots.RED
 PAIR = "smooth bump", "Mexican hat"  # the two of the first guess
 
 
-def star(ax):
-    """The star, which means: you are here. move(x, y)."""
-    return plots.mark(ax, colour=plots.YELLOW, size=17)
-
-
 def below_zero(ax, low):
     """Shade what is negative, down to `low`."""
     ax.axhspan(low, 0, color=NEGATIVE, alpha=0.1, lw=0)
@@ -177,7 +172,7 @@ class listen(Figure):
         spectrum = plots.curves(right, [r"spectrum $s(\omega)$"], color=plots.BLUE, lw=2.6)
         points = plots.curves(right, ["read by $n$ points"], color=plots.TRAIN, ls="--")
         plots.legend_above(right)
-        here = star(right)
+        here = plots.star(right)
 
         def move(r):
             product = r.h * np.cos(r.omega * TIME)
@@ -666,7 +661,7 @@ class cosines(Figure):
         rms = plots.curves(right, ["your $d$, 200 runs"], color=plots.BLUE, ls="-", lw=2.4)
         line = plots.curves(right, ["$d = 1$"], color=plots.PURPLE, ls="-.")
         plots.legend_above(right, columnspacing=0.8)
-        here = star(right)
+        here = plots.star(right)
         floor = 0.008
         for d in DIMENSIONS:
             draws(d)  # once, before the hand moves
@@ -899,7 +894,7 @@ class budget(Figure):
         largest = plots.curves(right, ["largest"], color=plots.BLUE, ls="-")
         typical = plots.curves(right, ["typical"], color=plots.PURPLE, ls="-.")
         plots.legend_above(right)
-        here, there = star(left), star(right)
+        here, there = plots.star(left), plots.star(right)
         return lambda r: (
             *runs(STOPS, 100 * r.mistakes),
             *mean(STOPS, 100 * r.mistakes.mean(axis=0)),
@@ -1108,7 +1103,7 @@ class deaf(Figure):
         hat = plots.curves(right, ["target"], color=plots.TRUTH, lw=1.6)
         fit_hat = plots.curves(right, ["fit"], color=plots.FIT, ls="-", lw=2.6)
         cut = plots.level(right, None, plots.BOUND, "--", across=True)
-        here, knob = star(right), plots.mark(right, colour=plots.ORANGE, marker="D", size=11)
+        here, knob = plots.star(right), plots.mark(right, colour=plots.ORANGE, marker="D", size=11)
         plots.legend_above(right)
         return lambda r: (
             *shade(HEARD, 0 * HEARD, 1.65 * r.hearing),

@@ -26,22 +26,6 @@ from helpers.online import experts as ex
 RIVAL = plots.ORANGE  # the learner that is beaten
 
 
-def star(ax, size=17):
-    """The star, which means: you are here. move(x, y)."""
-    return plots.mark(ax, colour=plots.YELLOW, size=size)
-
-
-def spots(ax, label=None, **look):
-    """Markers without a line. move(x, y)."""
-    (line,) = ax.plot([], [], ls="", label=label, **look)
-
-    def move(x, y):
-        line.set_data(x, y)
-        return (line,)
-
-    return move
-
-
 # two advisers, twelve days
 
 DAYS = 12
@@ -166,11 +150,11 @@ class leader(Figure):
         left.set_ylabel("stake, and who loses")
         left.set_yticks([-1, -0.5, 0, 0.5, 1], ["Bob −1", "−½", "0", "½", "Ann 1"])
         left.axhline(0, color="0.6", lw=0.8)
-        square = spots(left, "leader (FTL)", **FRAME)
+        square = plots.spots(left, "leader (FTL)", **FRAME)
         stake = plots.curves(left, ["cautious (FTRL)"], color=plots.FIT, marker="o", ms=6)
-        ups = spots(left, "loss", marker="^", ms=9, color=plots.BLACK)
-        downs = spots(left, marker="v", ms=9, color=plots.BLACK)
-        wait = spots(left, "next loss", marker="D", ms=9, mfc="white", mec=plots.BLACK)
+        ups = plots.spots(left, "loss", marker="^", ms=9, color=plots.BLACK)
+        downs = plots.spots(left, marker="v", ms=9, color=plots.BLACK)
+        wait = plots.spots(left, "next loss", marker="D", ms=9, mfc="white", mec=plots.BLACK)
         plots.legend_above(left, markerscale=0.65)
         bound = plots.curves(right, ["FTRL’s bound"], color=plots.BOUND, ls="--")
         lead = plots.curves(right, ["FTL"], color=RIVAL, marker="s", ms=10)
@@ -331,7 +315,9 @@ class survivors(Figure):
         layers = plots.stack(
             left, edges, ["right in this round", "wrong: out"], ["0.8", RIVAL], [None, "//"]
         )
-        cross = spots(left, "majority wrong", marker="X", ms=11, color=plots.BLACK, mec="white")
+        cross = plots.spots(
+            left, "majority wrong", marker="X", ms=11, color=plots.BLACK, mec="white"
+        )
         plots.legend_above(left)
         limit = plots.level(right, "log₂N", plots.BOUND, "--")
         steps = plots.curves(right, ["mistakes"], color=plots.FIT, marker="o", ms=6)
@@ -528,9 +514,9 @@ class coin(Figure):
         plots.legend_above(left)
         right.step([-10.4, 0, 10.4], [0, 0, 1], where="pre", color=RIVAL, lw=1.4, label="leader")
         curve = plots.curves(right, ["softmax"], color=plots.FIT)
-        seen = spots(right, "visited", marker="o", ms=7, mfc="none", mec=plots.BLACK, mew=1.4)
+        seen = plots.spots(right, "visited", marker="o", ms=7, mfc="none", mec=plots.BLACK, mew=1.4)
         plots.legend_above(right)
-        here = star(left, 15)
+        here = plots.star(left, 15)
 
         def move(r):
             t = np.arange(1, r.T + 1)
@@ -731,7 +717,7 @@ class every(Figure):
         right.lines[-2].set_linewidth(4)
         best = plots.level(right, "η = 1/√T", "0.6", ":", across=True)
         plots.legend_above(right)
-        here = star(right)
+        here = plots.star(right)
 
         def move(r):
             heap.set_data(*bars(r.regrets / r.root, r.worst / r.root))
@@ -903,14 +889,14 @@ class curved(Figure):
         right.set_ylabel("regret so far")
         for ax in (left, right):
             ax.set_xticks([1, 10, 100, 1000], ["1", "10", "100", "1000"])
-        dots = spots(left, "z", marker=".", ms=7, color=plots.TRAIN)
+        dots = plots.spots(left, "z", marker=".", ms=7, color=plots.TRAIN)
         line = plots.curves(left, ["leader w"], color=plots.FIT)
         plots.legend_above(left)
         top = plots.curves(right, ["2L²(1 + ln t)"], color=plots.BOUND, ls="--")
         right.plot(TIMES, TIMES - 0.5, ":", color=RIVAL, label="linear losses")
         curve = plots.curves(right, ["regret"], color=plots.FIT)
         plots.legend_above(right)
-        here = star(right)
+        here = plots.star(right)
 
         def move(r):
             t, each = TIMES[TIMES <= r.T], np.arange(1, r.T + 1)
@@ -1071,7 +1057,7 @@ class disc(Figure):
         bound = plots.curves(right, ["bound"], color=plots.BOUND, ls="--")
         curve = plots.curves(right, ["regret"], color=plots.FIT)
         plots.legend_above(right)
-        now, here = star(left), star(right)
+        now, here = plots.star(left), plots.star(right)
 
         def move(r):
             t = np.arange(1, r.T + 1)

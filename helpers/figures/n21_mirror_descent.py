@@ -30,11 +30,6 @@ DASHED, DOTTED = dict(color=plots.BOUND, ls="--"), dict(color=plots.BOUND, ls=":
 GEOMETRIES = {"entropic (EG)": mirror.ENTROPIC, "quadratic (OGD)": mirror.QUADRATIC}
 
 
-def star(ax, size=16):
-    """The star, which means: you are here. move(x, y)."""
-    return plots.mark(ax, colour=plots.YELLOW, size=size)
-
-
 def pair_of_curves(ax, names=("EG", "OGD"), **line):
     """A solid curve for EG, dash-dotted for OGD. move(x, eg, ogd)."""
     looks = zip(names, (EG, OGD), ("-", "-."))
@@ -208,7 +203,7 @@ class race(Figure):
         ogd = plots.curves(right, ["bound of OGD"], **DOTTED)
         lines = pair_of_curves(right, (None, None), marker="o", ms=5)
         plots.legend_above(right)
-        here = star(right)
+        here = plots.star(right)
 
         def move(r):
             near = r.behind <= 3
@@ -402,7 +397,7 @@ class whichever(Figure):
         best = pair_of_curves(right, (None, None), marker="o", ms=5)
         floor = plots.curves(right, ["(1 − 1/d)√(dT)/4"], **DASHED)
         plots.legend_above(right)
-        here, there = star(left), star(right)
+        here, there = plots.star(left), plots.star(right)
         other = plots.mark(left, marker="o", colour=EG, size=9)
 
         def move(r):
@@ -629,7 +624,7 @@ class slope(Figure):
         foot = plots.mark(left, marker="s", colour=plots.FIT, size=8)
         dual = plots.curves(right, ["ψ*"], color=plots.FIT)
         plots.legend_above(right)
-        point, here = star(left), star(right)
+        point, here = plots.star(left), plots.star(right)
         ends = np.array([-SIDE, SIDE])
         return lambda r: (
             *psi(PLACES, r.graph),
@@ -833,7 +828,7 @@ class reflected(Figure):
         right.grid(False)
         way = plots.curves(right, ["minus the summed losses"], color=plots.TRUTH)
         plots.legend_above(right)
-        here = star(right)
+        here = plots.star(right)
         return lambda r: (
             *net(r.net),
             *eg(r.paths[:1]),
@@ -1011,7 +1006,7 @@ class terms(Figure):
         looks = ("0.75", plots.GREEN, plots.RED, plots.FIT, plots.BOUND)
         fall = [right.bar([i], [0], 0.7, color=c, edgecolor="white") for i, c in enumerate(looks)]
         fall[4][0].set(facecolor="none", edgecolor=plots.BOUND, linestyle="--", linewidth=1.6)
-        here = star(left)
+        here = plots.star(left)
 
         def move(r):
             start, moves, slack, lost, norms = (np.array(r.bars) / r.whole).tolist()
@@ -1201,7 +1196,7 @@ class rulers(Figure):
         dots = plots.points(right, ["300 random w"], legend=None, size=14)
         plots.legend_above(right)
         centre = plots.mark(left, marker="D", colour=plots.BLACK, size=8)
-        here, there = star(left), star(right)
+        here, there = plots.star(left), plots.star(right)
         return lambda r: (
             *(a for m, z, c in zip(lines, r.rule, r.mine) for a in m(z, c)),
             *centre(*simplex_points(r.u)),
@@ -1353,7 +1348,7 @@ class pixels(Figure):
         lines = pair_of_curves(right)
         best = plots.level(right, "best pixel in hindsight", plots.TRUTH, ":")
         plots.legend_above(right)
-        here = star(right)
+        here = plots.star(right)
         return lambda r: (
             *shade(r.map),
             *ring([[r.trusted[1] + 0.5, r.trusted[0] + 0.5]]),
