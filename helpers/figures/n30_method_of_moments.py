@@ -324,7 +324,7 @@ class pairs(Figure):
 
     def sliders(self):
         return dict(
-            share=slider("the other model’s share π₁′", 0.75, 0.1, 0.9, 0.01),
+            share=slider("blue’s share π₁′", 0.75, 0.1, 0.9, 0.01),
             true_share=slider("true share π₁", 0.25, 0.1, 0.9, 0.01),
             distance=slider("distance of the topics", 0.17, 0.04, 0.25, 0.01),
             angle=int_slider("direction of the line", 20, 0, 175, 5),
@@ -705,7 +705,7 @@ def crossing_panel(ax):
     names, black = ["shadows of the topics", None, None], dict(color=plots.TRUTH, lw=1.4, ls="-")
     bars = [
         plots.curves(ax, [name], color="0.7", lw=8, solid_capstyle="butt")
-        for name in ("within the bound", None, None)
+        for name in ("bound", None, None)
     ]
     lines = plots.curves(ax, names, legend=None, **black)
     dots = spots(ax, "eigenvalues found", marker="o", ms=3.5, color=FOUND)
