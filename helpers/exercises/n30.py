@@ -4,42 +4,46 @@ import numpy as np
 
 from helpers.exercises.kinds import Code, Number, Open, Order, Position
 
-# predict: the error of a rate
+# predict: the error of a chance
 
 BULBS = Number(
     id="30-bulbs",
-    task="The lifetimes of 400 bulbs are exponential waiting times. Their mean is 5 thousand "
-    "hours, so you estimate the failure rate as $\\frac15 = 0.2$ per thousand hours. What is its "
-    "standard error (standard deviation), by the delta method?",
+    task="The lifetimes of 400 bulbs are exponential waiting times; their mean is 5 thousand "
+    "hours. With mean $m$ the chance to last longer than 5 thousand hours is $e^{-5/m}$, so you "
+    "estimate it as $e^{-1} = 0.37$. What is the standard error (standard deviation) of this "
+    "estimate, by the delta method?",
     points=1,
     level=1,
-    answer=0.01,
-    within=0.00015,
-    why="$n$ times the variance is $\\theta^2$, so the standard error is "
-    "$\\frac{\\theta}{\\sqrt n} = \\frac{0.2}{20} = 0.01$.",
+    answer=0.0184,
+    within=0.0004,
+    why="The mean is off by $\\frac5{20} = 0.25$. At $m = 5$ the slope of $e^{-5/m}$ is "
+    "$\\frac5{m^2}e^{-5/m} = 0.2\\cdot0.368 = 0.0736$. The product is 0.0184.",
     traps=(
         (
             0.25,
-            "That is the standard error of the <i>mean</i> lifetime, $\\frac5{20}$. The rate is a "
-            "function of it, with slope $-\\theta^2$.",
+            "That is the standard error of the <i>mean</i> lifetime, $\\frac5{20}$. Multiply it by "
+            "the slope of $e^{-5/m}$.",
         ),
-        (0.0005, "The error falls with the root of $n$: divide by 20, not by 400."),
-        (0.0001, "That is the variance. The standard error is its root."),
+        (0.01, "That is the error of the rate $1/m$. Here the estimate is $e^{-5/m}$."),
         (
-            0.002,
-            "The slope of $1/m$ is $-1/m^2 = -0.04$, and the mean is off by "
-            "$\\frac{5}{20} = 0.25$, not by $\\frac1{20}$.",
+            0.0241,
+            "That is the error if you count the bulbs that lasted. The formula uses all lifetimes, "
+            "and is better: if they are exponential.",
         ),
-        (0.04, "That is the slope $\\theta^2$. Multiply it by the error of the mean."),
+        (0.0736, "That is the slope. Multiply it by the error of the mean."),
+        (0.05, "The slope is $\\frac5{m^2}e^{-5/m}$: you left out $e^{-5/m}$."),
+        (0.092, "The slope is $\\frac5{m^2}e^{-5/m}$: you left out $\\frac5{m^2}$."),
+        (0.0009, "The error falls with the root of $n$: divide by 20, not by 400."),
         (
-            4,
-            "The rate is 1 over the mean, but its error is not 1 over the error of the mean.",
+            0.0037,
+            "The mean is off by $\\frac5{20} = 0.25$, not by $\\frac1{20}$: lifetimes have "
+            "standard deviation 5.",
         ),
     ),
     hints=(
         "How far is the mean of 400 lifetimes off? Lifetimes have standard deviation 5.",
-        "The mean is off by 5/20 = 0.25. Which slope does 1/m have at m = 5?",
-        "The slope is −1/25 = −0.04. The error of the rate is 0.04 · 0.25.",
+        "The mean is off by 5/20 = 0.25. Which slope does exp(−5/m) have at m = 5?",
+        "The slope is 5/25 · exp(−1) = 0.0736. The error of the chance is 0.0736 · 0.25.",
     ),
 )
 
@@ -77,36 +81,37 @@ RUIN = Position(
 ROTATED = Order(
     id="30-order",
     task="Section 3 had two topics. Prove for any number $k \\ge 2$ that pairs do not identify the "
-    "topics: put the lines in order. All chances in $B$ are positive, and the sum of the entries "
-    "of $M_2$ is 1.",
+    "topics: put the lines in order. The topics are linearly independent, all chances in $B$ and "
+    "all shares are positive, and the entries of $M_2$ add up to 1.",
     points=3,
     level=3,
     lines=(
         "Let $S = B\\sqrt D$, so that $M_2 = BDB^\\top = SS^\\top$.",
-        "Let $Q$ be a rotation, $QQ^\\top = I$, and $S' = SQ$: then "
-        "$S'S'^\\top = SQQ^\\top S^\\top = M_2$ as well.",
-        "Let $u_h$ be the sum of column $h$ of $S'$. Put $\\beta'_h = S'_h/u_h$, a column of sum "
-        "1, and $\\pi'_h = u_h^2$.",
+        "Let $Q \\ne I$ be a rotation, $QQ^\\top = I$, so near $I$ that the entries of $S' = SQ$ "
+        "are still positive. Then $S'S'^\\top = SQQ^\\top S^\\top = M_2$ as well.",
+        "Let $u_h > 0$ be the sum of column $h$ of $S'$. Put $\\beta'_h = S'_h/u_h$, a column of "
+        "sum 1, and $\\pi'_h = u_h^2$.",
         "Then $\\sum_h\\pi'_h\\,\\beta'_h\\beta_h'^\\top = \\sum_hS'_hS_h'^\\top = M_2$: the pairs "
         "are the same.",
         "The shares add up to 1 too: $\\sum_h\\pi'_h$ is the sum of the entries of $S'S'^\\top = "
         "M_2$.",
-        "For $Q$ near $I$ the entries of $S'$ are still positive: so these are topics, other ones, "
-        "with the same pairs.",
+        "So this is a model with the same pairs. It is not the old one renumbered: then $Q$ would "
+        "only exchange columns, and near $I$ no such $Q$ exists but $I$.",
     ),
     reasons=(
         "A square root of $M_2$ from the model.",
-        "$M_2$ has many square roots: every rotation gives one.",
+        "$M_2$ has many square roots: every rotation gives one. A small one keeps positive numbers "
+        "positive.",
         "A column becomes a topic by scaling; the share takes up the scale.",
         "The scales cancel, since $\\pi'_h = u_h^2$.",
         "The sum of the entries of $\\sum_h S'_hS_h'^\\top$ is $\\sum_h u_h^2$.",
-        "Continuity: small changes keep positive numbers positive.",
+        "The columns of $S$ are linearly independent: $SQ = SP$ only if $Q = P$.",
     ),
     also=((0, 1, 2, 4, 3, 5),),
     hints=(
         "Begin with a square root of $M_2$ that comes from the true topics.",
         "A rotation gives another root. What must be done to make its columns topics?",
-        "Check pairs and shares of the new model; that it is a model comes last.",
+        "Check pairs and shares of the new model; that it is a new one comes last.",
     ),
 )
 
@@ -154,7 +159,7 @@ def _scores(d):
 
 def eigenvectors_of_pairs(M1, M2, M3, k):
     """These are the eigenvectors of M2. They are at right angles to each other, which topics are
-    not: pairs alone give only the plane of the topics."""
+    not: pairs alone give only the space that the topics span."""
     M1 = np.array(M1)
     B = np.linalg.eigh(np.array(M2))[1][:, len(M1) - k :]
     B = B / B.sum(axis=0)
@@ -245,7 +250,8 @@ FIND_TOPICS = Code(
     ),
     without=("helpers.estimation.moments:recover",),
     hints=(
-        "Theorem 30.4: which matrix has the topics as eigenvectors?",
+        "Theorem 30.4: which matrix has the topics as eigenvectors? Its scores v must differ from "
+        "word to word: with the same score for all, M3(v) is a multiple of M2.",
         "With more words than topics M2 has no inverse: first project by its k leading "
         "eigenvectors U, and multiply by U at the end.",
         "np.linalg.eig of (U.T @ M3(v) @ U) @ inv(U.T @ M2 @ U) for random v; scale the columns to "

@@ -86,8 +86,8 @@ class stuck(Figure):
         Step("a good end", "Another start, the same texts: all four topics are found.", start=1),
         Step(
             "the first round",
-            "After one round nothing looks like a topic yet, but every word already has its right "
-            "frequency.",
+            "After one round every list still mixes words of several topics. The second row "
+            "already has food and weather together.",
             t=1,
         ),
         Step(
@@ -99,7 +99,7 @@ class stuck(Figure):
         Step(
             "clearer still",
             "Only one word in two hundred is noise: nearly a quarter of the sixty starts are "
-            "stuck. The clearer the topics, the fewer texts pull a misplaced list away.",
+            "stuck. The clearer the topics, the weaker the pull on a list in the wrong place.",
             blur=0.005,
         ),
     ]
@@ -162,14 +162,14 @@ class stuck(Figure):
         left.set_xticklabels(WORDS, rotation=60)
         left.set_yticklabels([*TOPICS, *["found"] * K])
         plots.ticks(right, x=[0.005, 0.02, 0.08, 0.32])
-        left.set_title("chances of words, true above", fontsize=11)
+        left.set_title("truth on top; darker: likelier", fontsize=11)
         middle.set_ylabel("log-likelihood, minus the truth’s")
         right.set_ylabel(f"stuck starts of {STARTS}")
         image = plots.heatmap(left, (0, D, 8.5, 0), 0, 0.5, "Blues", origin="upper")
         many = plots.bundle(middle, SHOWN, "12 starts", "0.65", 1.1)
         one = plots.curves(middle, ["this one"], color=FOUND, lw=2.4)
         top = plots.level(middle, "truth", plots.TRUTH, "--")
-        plots.legend_above(middle, columnspacing=0.8)
+        plots.legend_above(middle, columnspacing=0.6, handlelength=1.1)
         line = plots.curves(right, ["after 300 rounds"], color=SEARCH, marker="o", ms=5)
         plots.legend_above(right)
         now, here = star(middle), star(right)
@@ -276,18 +276,25 @@ class pairs(Figure):
     story = [
         Step(
             "another pair of topics",
-            "Black: the truth. Blue: a model with other topics. Left of the line on the right: "
-            "all six pairs agree. Right of it: triples do not.",
+            "Black rings: the true topics. Blue point and star: the topics of another model. "
+            "It gives all six pairs their true chances (bars end at the black marks), not the "
+            "triples.",
         ),
         Step(
             "slide along",
-            "Two equally common topics at equal distances: the pairs still agree.",
+            "Now the other model has two equally common topics, at equal distances from the mean. "
+            "The pairs still agree.",
             share=0.5,
         ),
-        Step("the same again", "Only at the true share do the triples agree too.", share=0.25),
+        Step(
+            "the same again",
+            "Blue stands on black: only at the true share do the triples agree too.",
+            share=0.25,
+        ),
         Step(
             "too far",
-            "Outside the triangle a chance is negative: no model. So the rivals come to an end.",
+            "The star has left the triangle: one of its chances is negative, so this is no model, "
+            "and there are no bars to draw.",
             share=0.86,
         ),
         Step(
@@ -298,8 +305,8 @@ class pairs(Figure):
         ),
         Step(
             "equal shares",
-            "The truth has equal shares now. Rivals with shares 0.7 and 0.3, or 0.3 and 0.7, are "
-            "mirror images.",
+            "Now the truth has equal shares. Shares of 0.7 and 0.3 still give the same pairs, "
+            "and other triples.",
             true_share=0.5,
             share=0.7,
         ),
@@ -317,7 +324,7 @@ class pairs(Figure):
 
     def sliders(self):
         return dict(
-            share=slider("the rival’s share π₁′", 0.75, 0.1, 0.9, 0.01),
+            share=slider("blue’s share π₁′", 0.75, 0.1, 0.9, 0.01),
             true_share=slider("true share π₁", 0.25, 0.1, 0.9, 0.01),
             distance=slider("distance of the topics", 0.17, 0.04, 0.25, 0.01),
             angle=int_slider("direction of the line", 20, 0, 175, 5),
@@ -367,7 +374,7 @@ class pairs(Figure):
         line = plots.curves(left, [None], color="0.6", lw=1.2, ls=":")
         truth = plots.circles(left, "true topics", 13)
         mean = plots.mark(left, "mean", "P", "0.5", 9)
-        blue = spots(left, "rival’s topics", marker="o", ms=9, color=FOUND, mec="white")
+        blue = spots(left, "other model", marker="o", ms=9, color=FOUND, mec="white")
         plots.legend_above(left)
         at = np.r_[np.arange(6), np.arange(6, 16)]
         right.set_xticks(at, [*PAIR_NAMES, *TRIPLE_NAMES], rotation=60)
@@ -375,7 +382,7 @@ class pairs(Figure):
         right.axvline(5.5, color="0.5", lw=1)
         right.text(2.5, 0.264, "pairs", ha="center", color="0.35")
         right.text(10.5, 0.264, "triples", ha="center", color="0.35")
-        bars = plots.bars(right, 16, "rival", plots.SKY, at)
+        bars = plots.bars(right, 16, "other model", (FOUND, 0.5), at)
         edge = spots(right, "truth", marker="_", ms=19, mew=2.4, color=plots.TRUTH)
         plots.legend_above(right)
         here = star(left, 14)
@@ -415,7 +422,7 @@ class pairs(Figure):
 
     def numbers(self, r):
         told = [f"topics at shares {s:.2f} and {1 - s:.2f}" for s in (r.true_share, r.share)]
-        return f"truth: {told[0]}; rival: {told[1]}. {self.caption(r)}"
+        return f"truth: {told[0]}; other model: {told[1]}. {self.caption(r)}"
 
     def headline(self, r):
         why = self.hindrance(r)
@@ -536,7 +543,8 @@ class recover(Figure):
         ),
         Step(
             "similar topics",
-            "Topics close together cast shadows close together, in every direction.",
+            "Topics close together cast shadows close together, in every direction. No direction "
+            "saves this sample: the blue points miss the rings.",
             closeness=0.6,
             n="3000",
         ),
@@ -697,7 +705,7 @@ def crossing_panel(ax):
     names, black = ["shadows of the topics", None, None], dict(color=plots.TRUTH, lw=1.4, ls="-")
     bars = [
         plots.curves(ax, [name], color="0.7", lw=8, solid_capstyle="butt")
-        for name in ("allowed", None, None)
+        for name in ("bound", None, None)
     ]
     lines = plots.curves(ax, names, legend=None, **black)
     dots = spots(ax, "eigenvalues found", marker="o", ms=3.5, color=FOUND)
@@ -737,7 +745,7 @@ def all_ratios(closeness, n, i):
 NS = np.geomspace(10, 1e6, 41)
 QUANTILES = ndtri((np.arange(2000) + 0.5) / 2000)
 REACH = 1.96  # 95 % of a normal variable
-WALL, FLOOR = 0.89, -0.94  # where the bars of the left panel are
+WALL, FLOOR = 0.94, -0.89  # where the bars of the left panel are
 
 
 def bent(theta, c):
@@ -770,30 +778,29 @@ def most_bent(low, high, c):
 
 
 def bent_panel(ax):
-    """The inverse map with its tangent; a ribbon of means goes up to it, and a ribbon of estimates
-    leaves it for the wall. move(r)."""
-    up, out = (plots.band(ax, None, colour, 0.3) for colour in (plots.RED, FOUND))
-    floor, wall = (
+    """The moment map with its tangent; a ribbon of means goes from the wall to it, and a ribbon of
+    estimates leaves it for the floor. move(r)."""
+    across, down = (plots.band(ax, None, colour, 0.3) for colour in (plots.RED, FOUND))
+    wall, floor = (
         plots.curves(ax, [name], color=colour, lw=7, solid_capstyle="butt")
         for name, colour in (("95 % of the m̂", plots.RED), ("95 % of the θ̂", FOUND))
     )
-    curve = plots.curves(ax, ["θ = M⁻¹(m)"], color=plots.TRUTH)
+    curve = plots.curves(ax, ["m = M(θ)"], color=plots.TRUTH)
     tangent = plots.curves(ax, [None], color=plots.BOUND, ls="--", lw=1.6)
     plots.legend_above(ax, columnspacing=0.8, handlelength=1.0)
     here, theta, wide = star(ax), np.linspace(-1.3, 1.3, 201), np.array([-3.0, 3.0])
 
     def move(r):
-        straight = r.theta + (wide - r.m) / r.steep if r.steep > 0 else np.full(2, np.nan)
         means = r.m + r.half * np.linspace(-1, 1, 81)
         found = bent_inverse(means, r.c)
         return (
-            *up(means, FLOOR, found),
-            *out(np.maximum(np.r_[-WALL, means], -WALL), np.r_[found[0], found], found[-1]),
-            *floor(means[[0, -1]], [FLOOR] * 2),
-            *wall([-WALL] * 2, r.ends),
-            *curve(bent(theta, r.c), theta),
-            *tangent(wide, straight),
-            *here(r.m, r.theta),
+            *across(np.maximum(np.r_[-WALL, found], -WALL), np.r_[means[0], means], means[-1]),
+            *down(found, FLOOR, np.maximum(means, FLOOR)),
+            *wall([-WALL] * 2, means[[0, -1]]),
+            *floor(r.ends, [FLOOR] * 2),
+            *curve(theta, bent(theta, r.c)),
+            *tangent(wide, r.m + r.steep * (wide - r.theta)),
+            *here(r.theta, r.m),
         )
 
     return move
@@ -806,19 +813,20 @@ class delta(Figure):
     veiled = (0, 1)
     story = [
         Step(
-            "a slope of four",
-            "Red on the floor: where the measured moment is. Blue on the wall: where the "
-            "parameter ends up. The curve stretches red nearly fourfold.",
+            "a slope of a quarter",
+            "Red, on the left: where the measured moment may be. Go across to the curve and down: "
+            "blue, where the estimate may be, is nearly four times as wide.",
         ),
         Step(
             "a steep map",
-            "Where moments move a lot with the parameter, the parameter is known well.",
+            "A curve of slope 1: a step of the parameter moves the moment as far, and blue is as "
+            "wide as red.",
             c=1,
         ),
         Step(
             "few examples",
-            "With 30 examples red is so wide that the curve bends above it: the tangent overstates "
-            "the error.",
+            "With 30 examples red reaches to where the curve is steeper than its tangent. So the "
+            "tangent overstates the error.",
             n=30,
         ),
         Step(
@@ -828,13 +836,15 @@ class delta(Figure):
         ),
         Step(
             "flat",
-            "Here a small step of the parameter moves no moment. The error falls like the sixth "
-            "root of n: 64 times as many examples only halve it.",
+            "The curve is level at the star: a small step of the parameter hardly moves the "
+            "moment. The error falls like the sixth root of n: 64 times as many examples only "
+            "halve it.",
             c=0,
         ),
         Step(
             "beside the flat place",
-            "At θ = 0.5 the same map has a slope again, and the error its usual rate.",
+            "At θ = 0.5 the same map has a slope again: with enough examples the error falls at "
+            "its usual rate.",
             c=0,
             theta=0.5,
         ),
@@ -842,8 +852,8 @@ class delta(Figure):
     handles = [
         Handle(
             "choose θ",
-            at=lambda r: (r.m, r.theta),
-            to=lambda r, x, y: dict(theta=y),
+            at=lambda r: (r.theta, r.m),
+            to=lambda r, x, y: dict(theta=x),
         ),
         Handle(
             "choose n",
@@ -853,8 +863,8 @@ class delta(Figure):
         ),
     ]
     notes = """Let them read the stretching off the tangent before you say derivative. Then ask what
-    happens where the curve on the left stands upright: the parameter may be anywhere in a wide
-    range. The notes ask for a continuous inverse; here it is continuous, and the rate is wrong."""
+    happens where the curve on the left is level: the parameter may be anywhere in a wide range.
+    The notes ask for a continuous inverse; here it is continuous, and the rate is wrong."""
 
     def sliders(self):
         return dict(
@@ -892,7 +902,7 @@ class delta(Figure):
     def picture(self, fig):
         left, right = plots.panels(
             fig,
-            dict(xlim=(-0.9, 0.9), ylim=(-0.95, 0.95), xlabel="moment m", ylabel="parameter θ"),
+            dict(xlim=(-0.95, 0.95), ylim=(-0.9, 0.9), xlabel="parameter θ", ylabel="moment m"),
             dict(xscale="log", yscale="log", xlim=(8, 1.3e6), ylim=(3e-4, 2), xlabel="examples n"),
             width_ratios=[1, 1.15],
         )
@@ -934,8 +944,8 @@ class delta(Figure):
             measured=0.0 if flat else 1000 * r.remainder,
             bound=0.0 if flat else 1000 * r.bound,
             why_not=flat,
-            words="Above the red bar the curve is within ½ · bend · (half the bar)² of its tangent "
-            "(in thousandths).",
+            words="Beside the red bar curve and tangent are at most ½ · bend · (half the bar)² "
+            "apart, measured along θ (in thousandths).",
         )
 
     def identities(self, r):
@@ -1079,25 +1089,25 @@ class rate(Figure):
     story = [
         Step(
             "clear topics",
-            "Blue falls by ten when n grows by a hundred; from 1000 texts on green, delta and the "
-            "least possible lie inside it. Red does not fall: a stuck search stays stuck.",
+            "Blue falls to a tenth when n grows a hundredfold. From 1000 texts on green and both "
+            "theories lie inside blue: nothing is lost. Red does not fall.",
         ),
         Step(
             "a million texts",
-            "Right: each mark is one sample. Most red ones are as good as blue; the few near 1 "
-            "alone keep the mean square up.",
+            "On the right each mark is one sample. Most red ones are as good as blue; the few near "
+            "1 are stuck, and alone keep the mean square up.",
             n="a million",
         ),
         Step(
             "blurred topics",
-            "Now nearly every search arrives, and moments pay: a fifth more error than the best "
-            "possible. EM from their answer repairs it.",
+            "Now nearly every search arrives, and moments pay: a fifth more error than the least "
+            "possible (dotted). Green, EM from their answer, repairs it.",
             blur="blurred (0.3)",
         ),
         Step(
             "an unlucky direction",
-            "Two topics have nearly the same score: blue falls at the same rate, with four times "
-            "the error. EM from its answer, green, does not mind.",
+            "Two topics have nearly the same shadow. From 100 000 texts on blue follows its dashed "
+            "line, at four times the error of the first scores. Green, EM from there, is best.",
             v="an unlucky one",
             blur="hazy (0.1)",
             n="100 000",
@@ -1162,7 +1172,7 @@ class rate(Figure):
         right.set_ylabel(f"error of each of {REPEATS} samples")
         right.set_xticklabels(METHODS)
         hollow = dict(ls="-", mew=1.6, mfc="none")
-        looks = ((plots.SKY, 6, 13), (plots.GREEN, 1.4, 7), (SEARCH, 1.4, 8))  # one inside another
+        looks = (((FOUND, 0.4), 6, 13), (plots.GREEN, 1.4, 7), (SEARCH, 1.4, 8))  # nested
         lines = [
             spots(left, name, marker=m, mec=edge, color=c, lw=lw, ms=ms, **hollow)
             for (name, (edge, m)), (c, lw, ms) in zip(METHODS.items(), looks)
@@ -1170,7 +1180,7 @@ class rate(Figure):
         clouds = [spots(right, marker=m, ms=4.5, color=c, alpha=0.6) for c, m in METHODS.values()]
         dash = plots.curves(left, ["delta"], color=plots.BOUND, ls="--")
         least = plots.curves(left, ["least possible"], color=plots.TRUTH, ls=":", lw=1.6)
-        plots.legend_above(left, columnspacing=0.8, handlelength=1.2)
+        plots.legend_above(left, columnspacing=0.6, handlelength=1.1)
         here, shift = star(left), np.linspace(-0.3, 0.3, REPEATS)
 
         def move(r):
