@@ -91,12 +91,13 @@ class valley(Figure):
     story = [
         Step(
             "a long step",
-            "It bounces between the walls, each time a little more to the left, and rests where "
-            "the floor is flat.",
+            "It bounces between the walls and on the whole moves to the left. It rests (cross) "
+            "where the floor is flat enough: inside the dashed circle.",
         ),
         Step(
             "a short step",
-            "Straight down to the nearest place of the floor, and there it stays: curvature 9.2.",
+            "Straight down to the nearest place of the floor, and there it stays: curvature 9.2. "
+            "Now 2/η is 40: circle and dashed line are outside the picture.",
             eta=0.05,
         ),
         Step(
@@ -289,8 +290,9 @@ class backwards(Figure):
     story = [
         Step(
             "a unit that is off",
-            "Black: on the way forward. Red: the slope of the loss in each number. The middle "
-            "unit (grey) is off: all of its slopes are 0, and turning u₂ a little does nothing.",
+            "Black: the way forward. Coloured, below: the slope of the loss in the same number. "
+            "The middle unit (grey) is off: all its slopes are 0, and changing u₂ a little does "
+            "nothing.",
         ),
         Step(
             "one slope, checked",
@@ -300,7 +302,8 @@ class backwards(Figure):
         ),
         Step(
             "wake it up",
-            "Another input, and the middle unit is on: now its weights are pulled.",
+            "With another input the middle unit is on, and its weights have slopes. Now the other "
+            "two units are off.",
             x=-1.0,
         ),
         Step(
@@ -554,20 +557,20 @@ class bends(Figure):
         ),
         Step(
             "four units",
-            "Four bends are few. The network that was built by hand is as good as the theorem "
-            "says.",
+            "Four bends are few. Built by hand, the network is off by 0.21; the theorem allows "
+            "0.31. Trained, it stays flat where the wave rises.",
             H=4,
         ),
         Step(
             "forty units",
-            "Twice as many bends, a quarter of the error, for the one built by hand. Training "
-            "gains less, and not in order.",
+            "Built by hand: twice as many bends, a quarter of the error. Trained: the error falls "
+            "too, but less, and not with every unit that is added.",
             H=40,
         ),
         Step(
             "a bump",
-            "Most bends lie where nothing bends: even so the theorem holds. Training could put "
-            "them in better places.",
+            "The bump is flat near both ends, and bends there are wasted; the theorem holds even "
+            "so. Training could put them in better places. It does not.",
             target="bump",
         ),
     ]
@@ -796,7 +799,12 @@ class confident(Figure):
             "dashed curve is below ln 3.",
             tau=6,
         ),
-        Step("stopped early", "After 100 steps it is not yet so sure of itself.", t=100),
+        Step(
+            "stopped early",
+            "After 100 steps it is not yet so sure of itself: the loss on fresh points is below "
+            "ln 3.",
+            t=100,
+        ),
         Step(
             "weight decay",
             "With λ = 0.01 the weights stay short, and the probabilities are nearly honest at "
@@ -982,24 +990,25 @@ class edge(Figure):
     story = [
         Step(
             "η = 0.2",
-            "The sharpness grows from 4.5, shoots over 2/η = 10, comes back with a few wild "
-            "swings, and stays.",
+            "The sharpness grows from 4.5 to 19, almost twice 2/η = 10. It falls back with a few "
+            "swings, and then it stays near 10.",
         ),
         Step(
             "half the step",
-            "Now 2/η is 20, and there it settles: half the step, twice the sharpness.",
+            "Now 2/η is 20, and again the sharpness overshoots and settles near the dashed line: "
+            "half the step, twice the sharpness.",
             eta="0.1",
         ),
         Step(
             "the longest",
-            "η = 0.3: at first it jumps over 2/η again and again. Notebook 07 would expect it to "
-            "diverge; it does not.",
+            "η = 0.3: at first the sharpness jumps over 2/η again and again. For a parabola "
+            "descent would diverge. Here it does not.",
             eta="0.3",
         ),
         Step(
             "a short step",
-            "2/η = 67 is out of reach. The sharpness levels off by itself and the loss falls at "
-            "every step, as notebook 07 wants it.",
+            "2/η = 67 is above the picture, and the sharpness never gets there: it levels off at "
+            "33. The loss falls all the time, as notebook 07 says.",
             eta="0.03",
         ),
         Step(
@@ -1018,8 +1027,9 @@ class edge(Figure):
         )
     ]
     notes = """Everything is plain gradient descent on all sixteen points: no noise. Ask what the
-    grey curves have in common: each flattens at its own dashed line. This is a measurement, not a
-    theorem: Theorem 31.1 says why it cannot rest above, and nothing simple why it goes there."""
+    grey curves have in common: each flattens at its own 2/η, but for the two shortest steps.
+    This is a measurement, not a theorem: Theorem 31.1 says why it cannot rest above, and nothing
+    simple why it goes there."""
 
     def sliders(self):
         return dict(
@@ -1039,7 +1049,6 @@ class edge(Figure):
             loss=loss,
             now=float(sharp[i, which]),
             loss_now=float(loss[i, which]),
-            late=float(late.mean()),
             limit=2 / eta,
             ratio=float(late.mean() * eta / 2),
             high=bool(sharp[:, which].max() > 2 / eta),
@@ -1052,7 +1061,7 @@ class edge(Figure):
             fig,
             dict(xlim=(0, 1.03 * MARCH), ylim=(0, 42), xlabel="step t", ylabel="sharpness"),
             dict(
-                yscale="log", xlim=(0, 1.03 * MARCH), ylim=(3e-4, 1), xlabel="step t", ylabel="loss"
+                yscale="log", xlim=(0, 1.03 * MARCH), ylim=(3e-4, 2), xlabel="step t", ylabel="loss"
             ),
             width_ratios=[1.3, 1],
         )
@@ -1072,19 +1081,20 @@ class edge(Figure):
             *rest(steps, r.loss.T),
             *loss(steps, r.loss[:, r.which]),
             *here(r.t, min(r.now, 41)),
-            *there(r.t, min(r.loss_now, 0.95)),
+            *there(r.t, min(r.loss_now, 1.9)),
         )
 
     def caption(self, r):
         return (
-            f"2/η = {r.limit:.1f}, and the mean sharpness over the second half is {r.late:.2g}. "
+            f"2/η = {r.limit:.1f}. Over the second half the mean sharpness is {r.ratio:.1f} times "
+            "2/η. "
             f"{'The loss fell all the time.' if not r.rises else 'The loss went up now and then.'}"
         )
 
     def numbers(self, r):
         return (
-            f"sharpness {r.now:.2g} and loss {r.loss_now:.1g} at this step; the second half has "
-            f"mean sharpness {r.late:.2g}, 2/η is {r.limit:.3g}."
+            f"sharpness {r.now:.2g} and loss {r.loss_now:.1g} at this step; over the second half "
+            f"the mean sharpness is {r.ratio:.1f} times 2/η = {r.limit:.3g}."
         )
 
     def headline(self, r):
@@ -1328,7 +1338,7 @@ class depth(Figure):
     story = [
         Step(
             "ReLU, gain 1",
-            "Each layer halves the square: a thousand-millionth is left.",
+            "Each layer halves the square: one billionth is left.",
         ),
         Step(
             "ReLU, gain √2",

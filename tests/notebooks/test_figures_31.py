@@ -146,6 +146,11 @@ def test_the_numbers_of_the_text():
         0.0123, 0.01
     )
     assert 8 < r["miss"] / r["error"] < 13
+    few, many = figures.bends.compute(4, "wave"), figures.bends.compute(40, "wave")
+    assert few["error"] == pytest.approx(0.21, abs=5e-3)
+    assert few["bound"] == pytest.approx(0.31, abs=5e-3)
+    assert np.ptp(few["learnt"][: len(figures.GRID) // 4]) < 0.01  # flat where the wave rises
+    assert many["miss"] < r["miss"] and np.any(np.diff(many["missed"]) > 0)
     r = figures.confident.compute(1.0, 1e-5, 1.0, 800, 10, 1)
     assert r["heat"] == pytest.approx(5.8, abs=0.1) and r["rest"] == pytest.approx(0.66, abs=0.01)
     assert r["testing"][-1] == pytest.approx(1.68, abs=0.02) and r["testing"][-1] > np.log(3)
@@ -200,11 +205,12 @@ def test_words_of_the_story_are_true():
     sharp, loss, _ = figures.marches()
     assert sharp[9, 3] > 20 > sharp[8, 3]
     assert sharp[-1, 0] == pytest.approx(33, abs=0.5) and sharp[-1, 5] == pytest.approx(10, abs=0.5)
-    peak = int(np.argmax(sharp[:, 3]))
-    assert (
-        np.all(np.diff(loss[:peak, 3]) < 0)
-        and loss[peak + 1 : peak + 4, 3].max() > 3 * loss[peak, 3]
-    )
+    assert sharp[:, 5].max() == pytest.approx(19, abs=0.5)
+    late = sharp[100:] * np.array(figures.RATES) / 2  # rounding may change a run, not its level
+    assert np.all(np.abs(late[:, 2:].mean(axis=0) - 1) < 0.06)
+    # after step 90 the loss falls for a while, then it jumps, and the sharpness comes down
+    assert np.all(np.diff(loss[9:16, 3]) < 0) and loss[16:25, 3].max() > 3 * loss[15, 3]
+    assert sharp[16:24, 3].max() > 25 and sharp[24:40, 3].mean() < 22
     wide = figures.lazy.compute(100, 1.0, 1.0, 200, np.array(figures.PLACED))
     near = np.interp(0.7, figures.AXIS, wide["kernel"])
     assert abs(near + 0.4) > 0.2  # the slow kernel misses a point
