@@ -13,22 +13,6 @@ FOUND = plots.FIT  # what was learnt
 SEARCH = plots.RED  # learnt by search from a random start
 
 
-def star(ax, size=17):
-    """The star, which means: you are here. move(x, y)."""
-    return plots.mark(ax, colour=plots.YELLOW, size=size)
-
-
-def spots(ax, label=None, **look):
-    """Markers without a line. move(x, y)."""
-    (line,) = ax.plot([], [], **{"ls": "", "label": label, **look})
-
-    def move(x, y):
-        line.set_data(x, y)
-        return (line,)
-
-    return move
-
-
 # four topics, eight words: texts about sport, cooking, weather, music
 
 WORDS = ("goal", "match", "salt", "oven", "rain", "wind", "song", "drum")
@@ -172,7 +156,7 @@ class stuck(Figure):
         plots.legend_above(middle, columnspacing=0.6, handlelength=1.1)
         line = plots.curves(right, ["after 300 rounds"], color=SEARCH, marker="o", ms=5)
         plots.legend_above(right)
-        now, here = star(middle), star(right)
+        now, here = plots.star(middle), plots.star(right)
 
         def move(r):
             rows = np.full((17, D), np.nan)  # half a row between the true and the found topics
@@ -374,7 +358,7 @@ class pairs(Figure):
         line = plots.curves(left, [None], color="0.6", lw=1.2, ls=":")
         truth = plots.circles(left, "true topics", 13)
         mean = plots.mark(left, "mean", "P", "0.5", 9)
-        blue = spots(left, "other model", marker="o", ms=9, color=FOUND, mec="white")
+        blue = plots.spots(left, "other model", marker="o", ms=9, color=FOUND, mec="white")
         plots.legend_above(left)
         at = np.r_[np.arange(6), np.arange(6, 16)]
         right.set_xticks(at, [*PAIR_NAMES, *TRIPLE_NAMES], rotation=60)
@@ -383,9 +367,9 @@ class pairs(Figure):
         right.text(2.5, 0.264, "pairs", ha="center", color="0.35")
         right.text(10.5, 0.264, "triples", ha="center", color="0.35")
         bars = plots.bars(right, 16, "other model", (FOUND, 0.5), at)
-        edge = spots(right, "truth", marker="_", ms=19, mew=2.4, color=plots.TRUTH)
+        edge = plots.spots(right, "truth", marker="_", ms=19, mew=2.4, color=plots.TRUTH)
         plots.legend_above(right)
-        here = star(left, 14)
+        here = plots.star(left, 14)
 
         def move(r):
             ends = r.centre + np.outer([-1, 1], r.way)
@@ -678,11 +662,11 @@ def shadow_panel(ax):
     triangle(ax)
     axis = plots.curves(ax, [None], color="0.55", lw=1.4)
     drops = [plots.curves(ax, [None], color="0.55", lw=1, ls=":") for _ in range(3)]
-    feet = spots(ax, "shadows", marker="x", ms=7, mew=2, color="0.35")
+    feet = plots.spots(ax, "shadows", marker="x", ms=7, mew=2, color="0.35")
     truth = plots.circles(ax, "true topics", 13)
-    blue = spots(ax, "found", marker="o", ms=8, color=FOUND, mec="white")
+    blue = plots.spots(ax, "found", marker="o", ms=8, color=FOUND, mec="white")
     plots.legend_above(ax)
-    head = star(ax, 15)
+    head = plots.star(ax, 15)
 
     def move(r):
         middle, tip = CORNERS.mean(axis=0), np.array([0.5, 0.3]) + 0.42 * r.way
@@ -708,10 +692,10 @@ def crossing_panel(ax):
         for name in ("bound", None, None)
     ]
     lines = plots.curves(ax, names, legend=None, **black)
-    dots = spots(ax, "eigenvalues found", marker="o", ms=3.5, color=FOUND)
+    dots = plots.spots(ax, "eigenvalues found", marker="o", ms=3.5, color=FOUND)
     here = plots.level(ax, None, plots.BOUND, "--", across=True)
     plots.legend_above(ax, columnspacing=0.8)
-    where = star(ax, 15)
+    where = plots.star(ax, 15)
 
     def move(r):
         half = min(r.bound, 0.6)
@@ -788,7 +772,7 @@ def bent_panel(ax):
     curve = plots.curves(ax, ["m = M(θ)"], color=plots.TRUTH)
     tangent = plots.curves(ax, [None], color=plots.BOUND, ls="--", lw=1.6)
     plots.legend_above(ax, columnspacing=0.8, handlelength=1.0)
-    here, theta, wide = star(ax), np.linspace(-1.3, 1.3, 201), np.array([-3.0, 3.0])
+    here, theta, wide = plots.star(ax), np.linspace(-1.3, 1.3, 201), np.array([-3.0, 3.0])
 
     def move(r):
         means = r.m + r.half * np.linspace(-1, 1, 81)
@@ -911,7 +895,7 @@ class delta(Figure):
         usual = plots.curves(right, ["by the tangent"], color=plots.BOUND, ls="--")
         exact = plots.curves(right, ["exact"], color=FOUND)
         plots.legend_above(right)
-        where, none = star(right), np.full(len(NS), np.nan)
+        where, none = plots.star(right), np.full(len(NS), np.nan)
         return lambda r: (
             *bends(r),
             *usual(NS, none if r.steep == 0 else 1 / (r.steep * np.sqrt(NS))),
@@ -1174,14 +1158,16 @@ class rate(Figure):
         hollow = dict(ls="-", mew=1.6, mfc="none")
         looks = (((FOUND, 0.4), 6, 13), (plots.GREEN, 1.4, 7), (SEARCH, 1.4, 8))  # nested
         lines = [
-            spots(left, name, marker=m, mec=edge, color=c, lw=lw, ms=ms, **hollow)
+            plots.spots(left, name, marker=m, mec=edge, color=c, lw=lw, ms=ms, **hollow)
             for (name, (edge, m)), (c, lw, ms) in zip(METHODS.items(), looks)
         ]
-        clouds = [spots(right, marker=m, ms=4.5, color=c, alpha=0.6) for c, m in METHODS.values()]
+        clouds = [
+            plots.spots(right, marker=m, ms=4.5, color=c, alpha=0.6) for c, m in METHODS.values()
+        ]
         dash = plots.curves(left, ["delta"], color=plots.BOUND, ls="--")
         least = plots.curves(left, ["least possible"], color=plots.TRUTH, ls=":", lw=1.6)
         plots.legend_above(left, columnspacing=0.6, handlelength=1.1)
-        here, shift = star(left), np.linspace(-0.3, 0.3, REPEATS)
+        here, shift = plots.star(left), np.linspace(-0.3, 0.3, REPEATS)
 
         def move(r):
             shown = np.minimum(r.curves, 4.5), np.minimum(r.found[:, r.j], 4.5)
@@ -1365,7 +1351,7 @@ class die(Figure):
         curve = plots.curves(right, ["log-likelihood of θ"], color=FOUND)
         tangent = plots.curves(right, ["slope: difference of the means"], color=plots.RED, ls="--")
         plots.legend_above(right)
-        here, ends = star(right), np.array([-0.45, 0.45])
+        here, ends = plots.star(right), np.array([-0.45, 0.45])
 
         def move(r):
             return (

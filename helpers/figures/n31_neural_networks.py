@@ -29,22 +29,6 @@ from helpers.live import (
 SECOND = plots.ORANGE  # the other network of a picture
 
 
-def star(ax, size=17):
-    """The star, which means: you are here. move(x, y)."""
-    return plots.mark(ax, colour=plots.YELLOW, size=size)
-
-
-def spots(ax, label=None, **look):
-    """Markers without a line. move(x, y)."""
-    (line,) = ax.plot([], [], ls="", label=label, **look)
-
-    def move(x, y):
-        line.set_data(x, y)
-        return (line,)
-
-    return move
-
-
 def words(ax, x, y, colour=plots.BLACK, size=12, **look):
     """A short text at a place of the panel. move(text)."""
     style = {"ha": "center", "va": "center", "zorder": 6, **look}
@@ -188,7 +172,7 @@ class valley(Figure):
         limit = plots.level(right, "2/η", plots.BOUND, "--")
         size = plots.curves(right, ["descent"], color=plots.FIT, marker="o", ms=4, lw=1.3)
         plots.legend_above(right)
-        start, end = star(left), plots.mark(left, None, "X", plots.BLACK, 11)
+        start, end = plots.star(left), plots.mark(left, None, "X", plots.BLACK, 11)
         angle = np.linspace(0, 2 * np.pi, 200)
         heights = FLOOR**2 + 1 / FLOOR**2
 
@@ -398,12 +382,12 @@ class backwards(Figure):
         told, felt = wire_words(left)
         told_names = [*(f"{name} = " for name in NAMES), *[""] * 5]
         felt_names = [*[""] * 3, "δ₁ = ", "δ₂ = ", "δ₃ = ", *[""] * 3, "δ = "]
-        off = spots(left, marker="o", ms=43, mfc=(0, 0, 0, 0.18), mec="0.4", zorder=4)
+        off = plots.spots(left, marker="o", ms=43, mfc=(0, 0, 0, 0.18), mec="0.4", zorder=4)
         ring = left.add_patch(Rectangle((0, 0), 0.86, 0.68, fc="none", ec=plots.BLUE, lw=1.8))
         curve = plots.curves(right, ["loss"], color=plots.FIT)
         slope = plots.curves(right, ["slope by the backward pass"], color=plots.RED, ls=":")
         plots.legend_above(right)
-        here = star(right)
+        here = plots.star(right)
 
         def move(r):
             ring.set_xy((PLACES[r.i][0] - 0.43, PLACES[r.i][1] - 0.5))
@@ -644,13 +628,13 @@ class bends(Figure):
         truth = plots.curves(left, ["curve"], color=plots.TRUTH, lw=4, alpha=0.35)
         built = plots.curves(left, ["built by hand"], color=plots.FIT, lw=1.8)
         learnt = plots.curves(left, ["trained"], color=SECOND, ls="--")
-        dots = spots(left, marker="o", ms=5, color=plots.FIT)
+        dots = plots.spots(left, marker="o", ms=5, color=plots.FIT)
         plots.legend_above(left)
         bound = plots.curves(right, ["bound"], color=plots.BOUND, ls="--")
         hand = plots.curves(right, ["built"], color=plots.FIT, marker="o", ms=5)
         chance = plots.curves(right, ["trained"], color=SECOND, marker="s", ms=5, ls="--")
         plots.legend_above(right)
-        here = star(right)
+        here = plots.star(right)
         return lambda r: (
             *truth(GRID, r.truth),
             *built(GRID, r.built),
@@ -884,7 +868,7 @@ class confident(Figure):
         )
         paint = colours(left)
         dots = [
-            spots(left, f"class {i + 1}", marker=mark, ms=8, color=c, mec="black")
+            plots.spots(left, f"class {i + 1}", marker=mark, ms=8, color=c, mec="black")
             for i, (mark, c) in enumerate(zip(MARKS, CLASS))
         ]
         plots.legend_above(left)
@@ -893,7 +877,7 @@ class confident(Figure):
         test = plots.curves(right, ["fresh"], color=plots.TEST)
         hot = plots.curves(right, ["fresh, at τ"], color=plots.TEST, ls="--")
         plots.legend_above(right)
-        here = star(right)
+        here = plots.star(right)
         return lambda r: (
             *paint(r.plane),
             *(a for c, move in enumerate(dots) for a in move(*r.X[r.k == c, :2].T)),
@@ -1072,7 +1056,7 @@ class edge(Figure):
         rest = plots.bundle(right, len(RATES), "other η", "0.8")
         loss = plots.curves(right, ["this η"], color=plots.FIT, lw=1.5)
         plots.legend_above(right)
-        here, there = star(left), star(right)
+        here, there = plots.star(left), plots.star(right)
         steps = STRIDE * np.arange(MARCH // STRIDE + 1)
         return lambda r: (
             *others(steps, r.sharp.T),
@@ -1259,7 +1243,7 @@ class lazy(Figure):
         )
         fit = plots.curves(left, ["network, trained"], color=plots.FIT)
         guess = plots.curves(left, ["by its kernel"], color=SECOND, ls="--")
-        dots = spots(left, "points", marker="o", ms=8, color=plots.TRAIN, mec="white")
+        dots = plots.spots(left, "points", marker="o", ms=8, color=plots.TRAIN, mec="white")
         plots.legend_above(left)
         exact = plots.curves(right, ["H = ∞"], color=plots.TRUTH, lw=4, alpha=0.3)
         first = plots.curves(right, ["at the start"], color=SECOND, ls="--")
@@ -1425,7 +1409,7 @@ class depth(Figure):
         typical = [plots.curves(ax, ["typical"], color=plots.FIT) for ax in (left, right)]
         for ax in (left, right):
             plots.legend_above(ax)
-        here, there = star(left), star(right)
+        here, there = plots.star(left), plots.star(right)
 
         def seen(values):
             return np.clip(values, LOW, HIGH)
