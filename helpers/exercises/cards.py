@@ -10,7 +10,8 @@ from helpers.live.layout import button, row
 class Card(widgets.VBox):
     """A task, what to do it with, a button that checks, and feedback.
 
-    `tried` counts an attempt and returns the hint that is due.
+    `tried` counts an attempt and returns the hint that is due; a Sorter tells it what share of the
+    lines is right.
     """
 
     def __init__(self, exercise, parts, tools, tried):
@@ -88,12 +89,12 @@ class Sorter(Card):
         if len(self.order) < count:
             missing = count - len(self.order)
             return self.answer(Verdict("○", f"{missing} of {count} lines have no place yet."))
-        due = self._tried()
+        good = exercise.agrees(self.order)
+        due = self._tried(good / count)
         if exercise.right(self.order):
             reasons = (exercise.reasons[line] for line in self.order)
             told = (f"{i}. {reason}" for i, reason in enumerate(reasons, 1) if reason)
             return self.answer(Verdict("✓", "Right. Why each line follows:", *told))
-        good = exercise.agrees(self.order)
         start = f"The first {good} lines are right." if good > 1 else ""
         start = "The first line is right." if good == 1 else start
         there = f"Line {good + 1} of yours does not follow yet."

@@ -19,6 +19,9 @@ from helpers.exercises.trying import called
 from helpers.exercises.verdict import Listing, Verdict
 from helpers.live.guess import Guess, GuessNumber
 
+LISTS = re.compile(r"\b(list|sequence)\b")  # what Python says when one calculates with a list
+ARRAYS = "The arguments are plain lists: np.array(…) makes of each what one can calculate with"
+
 _tries = {}
 
 
@@ -66,7 +69,7 @@ def ask(id, figure=None):
         told = exercise.answer, exercise.why, exercise.within, exercise.traps
         return GuessNumber(exercise.task, *told, again=True, hint=lambda: _tried(exercise))
     if isinstance(exercise, Order):
-        return Sorter(exercise, lambda: _tried(exercise))
+        return Sorter(exercise, lambda done: _tried(exercise, done))
     if isinstance(exercise, Position):
         return Search(exercise, figure or exercise.make(), lambda: _tried(exercise))
     use = "answer" if isinstance(exercise, Open) else exercise.name
@@ -94,18 +97,22 @@ def forget():
     _tries.clear()
 
 
-def hint(exercise):
-    """The first hint at the first try, the second at the second, ...; the last one stays."""
+def hint(exercise, done=0.0):
+    """The first hint at the first try, the second at the second, ...; the last one stays.
+
+    Hints go from the beginning to the end: who has done a share of the way needs a later one.
+    """
     if not exercise.hints:
         return ""
-    number = min(max(_tries.get(exercise.id, 1), 1), len(exercise.hints))
+    due = max(_tries.get(exercise.id, 1), 1 + int(done * len(exercise.hints)))
+    number = min(due, len(exercise.hints))
     return f"Hint {number} of {len(exercise.hints)}: {exercise.hints[number - 1]}"
 
 
-def _tried(exercise):
+def _tried(exercise, done=0.0):
     """Count an attempt on a card; the hint that is due."""
     _tries[exercise.id] = _tries.get(exercise.id, 0) + 1
-    return hint(exercise)
+    return hint(exercise, done)
 
 
 def _code(exercise, function):
@@ -168,6 +175,8 @@ def _points(exercise):
 def _said(got):
     if answer.refused(got):
         return f"stopped: {got}"
+    if isinstance(got, TypeError | AttributeError) and LISTS.search(str(got)):
+        return f"stopped with {type(got).__name__}: {got}. {ARRAYS}"
     if isinstance(got, Exception):
         return f"stopped with {type(got).__name__}: {got}"
     return "gave nothing (None): is there a return?" if got is None else f"gave {_short(got)}"

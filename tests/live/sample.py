@@ -270,7 +270,11 @@ PROOF = Order(
         "Solve for w.",
         "Divide by n.",
     ),
-    hints=("What is minimised comes first.",),
+    hints=(
+        "What is minimised comes first.",
+        "Then its slope.",
+        "The mean is named in the last line.",
+    ),
 )
 
 ESSAY = Open(

@@ -60,6 +60,18 @@ def test_hints_come_one_by_one_and_a_solution_after_an_attempt():
     assert "lstsq" in solution("98-ridge") and "lstsq" in solution("98-ridge")._repr_html_()
 
 
+@pytest.mark.parametrize(
+    "slip", [lambda X, y, lam: [1, 2] / lam, lambda X, y, lam: [1, 2] * 0.5, lambda *_: [1].shape]
+)
+def test_who_calculates_with_a_list_is_told_how_to_make_an_array(slip):
+    assert "np.array(" in repr(check("98-ridge", slip))
+
+
+def test_an_error_that_no_list_made_is_told_as_it_is():
+    told = repr(check("98-ridge", lambda X, y, lam: "a" + lam))
+    assert "TypeError" in told and "np.array(" not in told
+
+
 @pytest.mark.parametrize("nothing", [lambda X, y, lam: None, 3, None])
 def test_what_is_no_answer_is_no_attempt(nothing):
     assert repr(check("98-ridge", nothing)).startswith("○")
@@ -135,7 +147,8 @@ def test_lines_are_put_in_order():
         card.rows[line].number.click()
     assert card.rows[3].number.description == "3"
     told = repr(card.check())
-    assert "The first 2 lines are right" in told and "Line 3" in told and "Hint 1 of 1" in told
+    assert "The first 2 lines are right" in told and "Line 3" in told
+    assert "Hint 2 of 3" in told  # the first is about what is right already
     card.rows[3].number.click()  # it and what follows are taken back
     assert card.order == [0, 1] and card.rows[2].number.description == "·"
     card.take(2), card.take(3)
@@ -146,7 +159,7 @@ def test_lines_are_put_in_order():
 
 def test_reasons_stand_in_the_order_that_the_reader_chose():
     exercise, chosen = find("98-proof"), [1, 0, 2, 3]
-    free = cards.Sorter(dataclasses.replace(exercise, also=(chosen,)), lambda: "")
+    free = cards.Sorter(dataclasses.replace(exercise, also=(chosen,)), lambda done: "")
     for line in chosen:
         free.take(line)
     told = repr(free.check())
