@@ -19,7 +19,7 @@ from helpers.live.score import beside, count, session, tally
 
 __all__ = ["Guess", "GuessNumber", "Question", "tally"]
 
-PRAISE = re.compile(r"^(Right|Yes)[.:,] ")  # for who was right; others only want the reason
+PRAISE = re.compile(r"^(Right|Yes)[.:,;] ")  # for who was right; others only want the reason
 
 
 class Question(widgets.VBox):
