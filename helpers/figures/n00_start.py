@@ -54,7 +54,7 @@ class downhill(Figure):
         right.set(xlim=(0, 30), ylim=(LOWEST, 1e3), xlabel="step $t$", ylabel="height")
         slope = plots.curves(left, ["the slope"], color=plots.TRUTH)
         hops = plots.curves(left, ["your steps"], color=plots.FIT, lw=1.3, marker="o", ms=6)
-        here = plots.mark(left, "you are here")
+        here = plots.star(left, label="you are here")
         plots.legend_above(left)
         fall = plots.curves(
             right, ["height after $t$ steps"], log="y", color=plots.FIT, marker="o", ms=4

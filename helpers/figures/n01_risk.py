@@ -91,7 +91,7 @@ class several(Figure):
         name = left.text(2.96, 0, "lowest risk $\\sigma^2$", ha="right", va="center", fontsize=11)
         minima = plots.points(left, ["minima"], legend=None, size=55)
         minima(None)[0].set(color=plots.TRAIN, marker="v", mec="black")
-        star = plots.mark(left, "mean at your $w$")
+        star = plots.star(left, label="mean at your $w$")
         plots.legend_above(left)
         style = dict(log="x", legend=None)
         low = plots.curves(right, ["promised: $R_S(\\hat w)$"], color=plots.TRAIN, **style)
@@ -433,12 +433,12 @@ class surface(Figure):
         (arrow,) = left.plot([], [], color="white", lw=3, solid_capstyle="round", label="downhill")
         best = plots.mark(left, "minimum of $R$", "D", "black", 8)
         low = plots.mark(left, "minimum of $R_S$", "v", plots.TRAIN, 11)
-        star = plots.mark(left, "your $w$", size=17)
+        star = plots.star(left, label="your $w$")
         plots.legend_above(left, handles=_labelled(left)[1:])
         true = plots.curves(right, ["$R$"], color=plots.TRUTH)
         stairs = plots.curves(right, ["$R_S$"], lw=1.4, color=plots.TRAIN)
         least = plots.mark(right, "fewest mistakes", "v", plots.TRAIN, 10)
-        here = plots.mark(right, size=15)
+        here = plots.star(right, 15)
         plots.legend_above(right)
         sign = plots.note(left, y=0.97)
 
@@ -637,7 +637,7 @@ class divergence(Figure):
         dots = plots.points(right, ["MLE"], legend=None, size=55)
         dots(None)[0].set(color=plots.TRAIN, marker="v", mec="black")
         best = plots.mark(right, "$\\theta^\\star$", "D", "black", 8)
-        star = plots.mark(right, "your $\\theta$")
+        star = plots.star(right, label="your $\\theta$")
         plots.legend_above(right)
         return lambda r: (
             *shade(Z, 0 * Z, r.g),
@@ -784,11 +784,11 @@ class ray(Figure):
         hole = plots.mark(left, "limit at 0", "o", "white", 9)
         jump = plots.mark(left, "value at 0", "o", plots.BLUE, 9)
         best = plots.mark(left, "minimum", "D", plots.RED, 8)
-        here = plots.mark(left, size=16)
+        here = plots.star(left, 16)
         plots.legend_above(left)
         gap = plots.curves(right, [""], log="xy", legend=None, color=plots.BLUE)
         hinge_gap = plots.curves(right, [""], legend=None, color=plots.RED, ls="--")
-        now = plots.mark(right, size=16)
+        now = plots.star(right, 16)
         return lambda r: (
             *count(SCALES, r.count),
             *hinge(SCALES, r.hinge),
@@ -918,12 +918,12 @@ class count(Figure):
         hull = plots.curves(left, ["hull", "slope $-\\lambda_0$"], legend=None)
         dots = plots.points(left, ["bought by a price", "by none"], legend=None, size=90)
         want = plots.mark(left, "budget $k$", "o", "none", 18)
-        got = plots.mark(left, "price", size=15)
+        got = plots.star(left, 15, label="price")
         plots.legend_above(left, ncols=3)
         left.set_title("\n ")
         ridge = "ridge: $6\\,\\|w(\\lambda)\\|^2/\\|w(0)\\|^2$"
         stairs = plots.curves(right, ["$\\ell_0$: $k(\\lambda_0)$", ridge], log="x", legend=None)
-        star = plots.mark(right, size=15)
+        star = plots.star(right, 15)
         plots.legend_above(right)
 
         def move(r):

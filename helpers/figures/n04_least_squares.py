@@ -166,7 +166,7 @@ class wiggle(Figure):
         dots(None)[0].set(color=plots.TRAIN)
         train = plots.curves(right, ["on examples"], log="y", color=plots.TRAIN, marker="o", ms=5)
         test = plots.curves(right, ["on new points"], color=plots.TEST, marker="s", ms=4, ls="--")
-        here = plots.mark(right, colour=plots.FIT)
+        here = plots.star(right)
         bare(right)
         plots.legend_above(left)
         plots.legend_above(right)
@@ -308,7 +308,7 @@ class close(Figure):
         level = plots.level(right, "least squares", plots.PURPLE, "-.")
         limit = plots.curves(right, ["bound"], log="xy", color=plots.BOUND, ls="--")
         slope = plots.curves(right, ["ridge"], color=plots.FIT, lw=2.6)
-        here = plots.mark(right, colour=plots.FIT)
+        here = plots.star(right)
         right.axhspan(1, 10, color=plots.YELLOW, alpha=0.25, lw=0)
         right.text(13, 5, "single digits", ha="right", fontsize=11)
         bare(right)
@@ -467,7 +467,7 @@ class phantom(Figure):
         same = plots.points(right, ["with phantom"], legend=None, size=38)
         same(None)[0].set(color=plots.ORANGE, marker="D")
         low = plots.mark(right, marker="v", colour=plots.PURPLE, size=9)
-        here = plots.mark(right, colour=plots.FIT)
+        here = plots.star(right)
         plots.legend_above(left)
         plots.legend_above(right)
         ends, s = np.array([-0.15, 4.3]), self.SLOPES
@@ -612,7 +612,7 @@ class parts(Figure):
         mean = plots.curves(left, ["mean fit"], color=plots.ORANGE, ls="--", lw=2.6, zorder=4)
         names, colours = ["bias²", "variance", "noise"], [plots.ORANGE, plots.SKY, "0.8"]
         bars = plots.stack(right, np.arange(-0.5, 13), names, colours, ["//"])
-        here = plots.mark(right, colour=plots.FIT)
+        here = plots.star(right)
         plots.legend_above(left)
         plots.legend_above(right)
         return lambda r: (
@@ -743,7 +743,7 @@ class paths(Figure):
         loo = plots.curves(left, ["leave one out"], color=plots.ORANGE, ls="-.", lw=2.6)
         test = plots.curves(left, ["other patients"], color=plots.TEST, ls="--")
         lowest = plots.mark(left, "lowest", "v", plots.ORANGE, 9)
-        here = plots.mark(left, colour=plots.FIT)
+        here = plots.star(left)
         right.axhline(0, color="0.6", lw=1)
         rest = plots.bundle(right, 8, "other eight", lw=1.2)
         colours = dict(log="x", legend=None)
@@ -912,7 +912,7 @@ class giants(Figure):
         dots(None)[0].set(color=plots.TRAIN)
         train = plots.curves(right, ["on examples"], log="xy", color=plots.TRAIN)
         test = plots.curves(right, ["on new points"], color=plots.TEST, ls="--")
-        here = plots.mark(right, colour=plots.FIT)
+        here = plots.star(right)
         # the spikes at the examples are narrower than the grid: draw the fit there too
         xs = np.concatenate([GRID, X20])
         order = np.argsort(xs)
@@ -1022,7 +1022,7 @@ class belief(Figure):
         looks = (plots.FIT, "-"), (plots.PURPLE, "-."), (plots.BLACK, ":")
         for line, (colour, dash) in zip(left.lines, looks):
             line.set(color=colour, ls=dash)
-        mode = plots.mark(left, colour=plots.FIT)
+        mode = plots.star(left)
         spread = plots.band(right, colour=plots.FIT)
         line = plots.curves(right, ["most probable"], color=plots.FIT, lw=2.6)
         plain = plots.curves(right, ["least squares"], **PLAIN)

@@ -186,7 +186,7 @@ class touch(Figure):
             line.set(color=plots.BLUE, ls=style)
         ball = plots.curves(left, ["ball $\\|w\\|_p \\leq r$"], color=plots.RED, lw=2.6)
         answer = plots.mark(left, "answer $w$", marker="o", colour=plots.BLUE, size=11)
-        star = plots.mark(left, "least squares $c$", colour=plots.YELLOW, size=17)
+        star = plots.star(left, label="least squares $c$")
         plots.legend_above(left)
         right.plot([-2, 2], [-2, 2], color="0.6", lw=1.2, ls="--", label="$w_2 = c_2$")
         follow = plots.curves(right, ["answer"], color=plots.BLUE, lw=2.4)
@@ -892,7 +892,7 @@ class taste(Figure):
         left.plot(*line.T, color=plots.BLACK, lw=1.6, ls="--", label="all perfect fits")
         (track,) = left.plot([], [], color=plots.BLUE, marker="o", ms=4, lw=1.4, label="descent")
         short = plots.mark(left, "shortest fit", marker="D", colour=plots.ORANGE, size=10)
-        star = plots.mark(left, "start", colour=plots.YELLOW, size=17)
+        star = plots.star(left, label="start")
         plots.legend_above(left)
         right.plot(
             SIDE, np.sqrt(1 + SIDE**2), color=plots.BLACK, label="at the end: $\\sqrt{1 + u^2}$"

@@ -148,7 +148,7 @@ class tumour(Figure):
         train = plots.curves(right, ["learnt from"], log="xy", color=plots.TRAIN)
         test = plots.curves(right, ["fresh"], color=plots.TEST, ls="--", lw=2.6)
         best = plots.mark(right, "lowest", "v", plots.TEST, 9)
-        here = plots.mark(right, colour=plots.FIT)
+        here = plots.star(right)
         right.minorticks_off()
         right.set_xticks([0.1, 1, 10], ["0.1", "1", "10"])
         plots.legend_above(left)
@@ -553,7 +553,7 @@ class away(Figure):
         t = STEPS[9::10]
         right.plot(t, 80.0 / np.log(t), color=plots.BOUND, ls=":", lw=1.6)
         right.text(15, 33, "80°/ln $T$", color="0.35", fontsize=12)
-        here = plots.mark(right, colour=plots.YELLOW, size=15)
+        here = plots.star(right, 15)
         right.minorticks_off()
         right.set_yticks([0.1, 1, 10], ["0.1", "1", "10"])
         plots.legend_above(left)
@@ -725,7 +725,7 @@ class iris(Figure):
         plots.legend_above(left)
         road = plots.curves(right, [None], color="0.6", ls="-", lw=1.4)
         dots = plots.points(right, [""] * 3, legend=None, size=40, alpha=0.6)
-        one, star = (plots.mark(ax, colour=plots.YELLOW, size=16) for ax in (left, right))
+        one, star = (plots.star(ax, 16) for ax in (left, right))
         return lambda r: (
             *shade(r.image),
             *(a for line, ends in zip(lines, r.borders) for a in line(*ends.T)),

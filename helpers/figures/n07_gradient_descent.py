@@ -83,7 +83,7 @@ class valley(Figure):
         path = plots.curves(left, ["path"], color=plots.FIT, marker="o", ms=4, lw=1.3)
         start = plots.mark(left, "start", **START)
         plots.mark(left, "optimum $w^\\star$", **OPTIMUM)(0, 0)
-        here = plots.mark(left, "after $T$ steps")
+        here = plots.star(left, label="after $T$ steps")
         sign = plots.note(left, y=0.97)
         plots.legend_above(left)
         height = plots.curves(right, ["measured"], log="y", color=plots.FIT)
@@ -191,7 +191,7 @@ class speed(Figure):
         flat = plots.curves(left, ["flat, $|1-\\eta\\mu|$"], color=FLAT)
         left.axhline(1, color=plots.BOUND, lw=1, ls=":")
         best = plots.mark(left, "lowest", marker="D", colour="white", size=9)
-        star = plots.mark(left)
+        star = plots.star(left)
         plots.legend_above(left)
         along = plots.curves(right, ["flat"], log="y", color=FLAT, lw=4)
         across = plots.curves(right, ["steep"], color=STEEP, ls="--")  # seen where both agree
@@ -310,12 +310,12 @@ class promise(Figure):
         )
         curve = plots.curves(left, ["measured"], log="xy", color=plots.FIT)
         bound = plots.curves(left, ["the theorem allows"], color=plots.BOUND, ls="--")
-        end = plots.mark(left, "after $T$ steps")
+        end = plots.star(left, label="after $T$ steps")
         sign = plots.note(left, y=0.12)
         plots.legend_above(left)
         tuned = plots.curves(right, ["measured"], log="xy", color=plots.FIT)
         most = plots.curves(right, ["allowed"], color=plots.BOUND, ls="--")
-        star = plots.mark(right)
+        star = plots.star(right)
         return lambda r: (
             *curve(r.t, r.error),
             *bound(r.t, r.bound),
@@ -472,7 +472,7 @@ class regression(Figure):
         plots.legend_above(left)
         risk = plots.curves(right, ["measured"], log="y", color=plots.FIT)
         bound = plots.curves(right, ["bound"], color=plots.BOUND, ls="--")
-        star = plots.mark(right)
+        star = plots.star(right)
         plots.legend_above(right)
         t, ends = np.arange(41), np.array([-3.0, 3.0])
         return lambda r: (
@@ -627,7 +627,7 @@ class faster(Figure):
             right.loglog(table()[0], count, color=colour, ls=dash)
         right.text(1.5, 2e4, "descent, slope 1", color=plots.FIT)
         right.text(60, 12, "momentum, slope ½", color=plots.RED)
-        here = [plots.mark(right), plots.mark(right)]
+        here = [plots.star(right), plots.star(right)]
         return lambda r: (
             *(line for draw, gap in zip(curves, r.gaps) for line in draw(r.t, gap)),
             *floor(r.t, r.floor),

@@ -337,7 +337,7 @@ class cloud(Figure):
         gradient(0, 0)[0].set(mfc="none", mew=1.8, zorder=5)  # hollow: three dots hide near 0
         lines = plots.curves(right, ["with repetition"], color=plots.BOUND, ls="--")
         exact = plots.curves(right, ["without"], color=plots.FIT, marker="o", ms=4)
-        here = plots.mark(right, colour=plots.YELLOW, size=17)
+        here = plots.star(right)
         plots.legend_above(left, markerscale=0.75)  # the large diamond fits the row
         plots.legend_above(right)
         return lambda r: (
@@ -493,7 +493,7 @@ class coin(Figure):
         limit = plots.curves(right, ["bound"], log="xy", color=plots.BOUND, ls="--")
         exact = plots.curves(right, ["mean $f(w_t)$"], color=plots.FIT, lw=2.6)
         average = plots.mark(right, "$f$(average)", "D", "white", 9)
-        here = plots.mark(right, colour=plots.YELLOW, size=17)
+        here = plots.star(right)
         right.set_xticks([0.2, 0.5, 1, 2, 5], ["0.2", "0.5", "1", "2", "5"])
         right.minorticks_off()
         plots.legend_above(left)
@@ -825,7 +825,7 @@ class target(Figure):
             dot.set(color=colour, zorder=3)
         best = plots.mark(left, "sample's best", "D", plots.TRAIN, 9)
         best(0, 0)[0].set(mfc="white", mec=plots.TRAIN, mew=1.8, zorder=5)  # dots must not hide it
-        star = plots.mark(left, "start", colour=plots.YELLOW, size=15)
+        star = plots.star(left, 15, label="start")
         lines = [
             plots.curves(right, [name], log="xy", color=colour, ls=ls)
             for name, colour, ls in (("same sample", plots.TRAIN, "-"), ("fresh", plots.TEST, "--"))

@@ -390,7 +390,7 @@ class nearest(Figure):
         dots = plots.points(right, ["300 pairs"], None, 16, alpha=0.5)
         dots(None)[0].set(color=plots.FIT)
         right.plot([0, 6], [0, 6], "--", color=plots.BOUND, label="as before")
-        star = plots.mark(right, "w and z", colour=plots.YELLOW, size=15)
+        star = plots.star(right, 15, label="w and z")
         plots.legend_above(left)
         plots.legend_above(right)
         return lambda r: (
@@ -690,7 +690,7 @@ class control(Figure):
         curve = plots.curves(right, ["v"], color=plots.FIT)
         right.axhline(1, color=plots.ORANGE, ls="--", lw=1.6, label="X alone")
         least = plots.level(right, "least", plots.BOUND, ":")
-        here = plots.mark(right, None, colour=plots.YELLOW, size=17)
+        here = plots.star(right)
         plots.legend_above(left)
         plots.legend_above(right)
         return lambda r: (
@@ -856,7 +856,7 @@ class snapshot(Figure):
         ]
         right.minorticks_off()
         sign = plots.note(right, 0.03, 0.3)
-        here = plots.mark(right, "second snapshot", colour=plots.YELLOW, size=15)
+        here = plots.star(right, 15, label="second snapshot")
         plots.legend_above(left)
         plots.legend_above(right)
         return lambda r: (

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from helpers.plots.style import BLACK, BLUE, COLOURS, DASHES, MARKERS, RED, SKY, YELLOW
+from helpers.plots.style import BLACK, BLUE, COLOURS, DASHES, MARKERS, SKY, YELLOW
 
 
 def panels(fig, *settings, **shared):
@@ -222,7 +222,7 @@ def level(ax, label=None, colour=BLACK, ls=":", across=False):
     return move
 
 
-def mark(ax, label=None, marker="*", colour=RED, size=13):
+def mark(ax, label=None, marker="*", colour=YELLOW, size=13):
     """One marked point. move(x, y)."""
     (dot,) = ax.plot(
         [], [], ls="", marker=marker, color=colour, ms=size, mec="black", mew=0.6, label=label
