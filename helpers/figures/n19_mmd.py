@@ -76,7 +76,7 @@ class witness(Figure):
         ),
         Step(
             "a wide kernel",
-            "Both embeddings are flat and nearly one. Stretched to norm 1 their difference is "
+            "Blue and red are flat and nearly 1. Stretched to norm 1 their difference is "
             "nearly a line: it compares the means of the samples, which differ by chance.",
             bandwidth=10,
         ),
@@ -194,8 +194,9 @@ class witness(Figure):
 
     def caption(self, r):
         return (
-            "The witness is high where the blue embedding is above the red one. Its means differ "
-            f"by D = {r.D:.2f}; those of your dotted bump at c = {r.c:.2g}, by {abs(r.mine):.2f}."
+            "μ is the mean of bumps, one on each point. The witness is high where the blue μ is "
+            f"above the red one. Its means differ by D = {r.D:.2f}; those of your dotted bump at "
+            f"c = {r.c:.2g}, by {abs(r.mine):.2f}."
         )
 
     def numbers(self, r):
@@ -358,8 +359,8 @@ class unbiased(Figure):
 
     def caption(self, r):
         return (
-            f"D² is {r.D2:.3f}. On average V says {r.means[1]:.3f} and U says "
-            f"{plain(r.means[0])}; {100 * r.below:.0f} % of all U are negative."
+            "V takes all pairs; U leaves out each point with itself. On average V is "
+            f"{r.means[1]:.3f} and U is {plain(r.means[0])}, and D² is {r.D2:.3f}."
         )
 
     def numbers(self, r):
@@ -458,8 +459,8 @@ class shuffle(Figure):
         ),
         Step(
             "a wide kernel",
-            "Now only the two means are compared. The heap is steepest at its left end: but for a "
-            "constant it is the square of something normal.",
+            "Now only the two means are compared. U is nearly a constant times the square of their "
+            "difference, less a constant: no square is below 0, so the heap begins with a cliff.",
             bandwidth=10,
         ),
     ]
