@@ -22,7 +22,7 @@ from helpers.live import (
 from helpers.online import bandits
 
 SECOND = plots.ORANGE  # you; the learner that sees more, or mixes
-REGRETS = "regret of a run (outermost bars: and beyond)"
+REGRETS = "regret of a run (end bars: and all beyond)"
 ALLOWED = "chance is allowed five standard errors"
 
 
@@ -111,7 +111,8 @@ class arms(Figure):
         Step(
             "stay with the cheapest",
             "Each machine twice, then A for good. B had two bad rounds and is never seen again, "
-            "though it is the best: your bill climbs, its bill hardly does.",
+            "though it is the best. Your bill (orange) climbs to 19; the best machine alone "
+            "(black) would have cost 7.",
         ),
         Step(
             "a second look",
@@ -126,8 +127,8 @@ class arms(Figure):
         ),
         Step(
             "hot",
-            "At a high temperature the learner’s probabilities stay even: it pulls like you did a "
-            "moment ago.",
+            "At a high temperature the grey stays even: the learner hardly uses what it saw, like "
+            "you a moment ago. Its bill grows towards yours.",
             tau=100,
             pulls="ABCD" * 10,
         ),
@@ -139,8 +140,8 @@ class arms(Figure):
         ),
         Step(
             "they change",
-            "At half time the machines exchange their chances. A machine nobody looks at can have "
-            "become the best.",
+            "At half time the machines exchange their chances: C now costs 3 in twenty rounds. You "
+            "never pull it again. The learner does, once, is unlucky, and turns to D.",
             kind="change at half time",
         ),
         Step(
@@ -299,12 +300,13 @@ class ticket(Figure):
         Step(
             "one in a hundred",
             "A ticket is now worth 60, and after a thousand rounds some averages are off by 0.3 "
-            "or more. But orange is flat: an arm with wild tickets has little weight.",
+            "or more. But the dashed orange line is flat: w times the mean square stays 0.36.",
             w=0.01,
         ),
         Step(
             "a smaller loss",
-            "The tickets are worth a third, so is the noise: the variance falls ninefold.",
+            "The tickets are worth a third of what they were, and they scatter a third as much: "
+            "the variance falls ninefold. On the right both curves sink.",
             z=0.2,
         ),
     ]
@@ -406,14 +408,14 @@ class ticket(Figure):
 
 FEW = 10
 STEPS_AXIS = np.geomspace(0.05, 5, 21)
-BINS = np.linspace(-2.5, 5.25, 63)  # holds every run of every game
+BINS = np.linspace(-1.4, 5.2, 56)  # holds every run of every game
 SEEDED = np.random.default_rng(3).random((FEW, 300))
 
 
 TWO = {  # T -> losses (T, 2): A in the first column, B in the second
     "A free, B costs 1": lambda T: np.tile([0.0, 1.0], (T, 1)),
     "A costs 0.4, B 0.6": lambda T: np.tile([0.4, 0.6], (T, 1)),
-    "exchange at half time": lambda T: np.eye(2)[(np.arange(T) < T / 2).astype(int)],
+    "first B costs 0.6, then A": lambda T: 0.6 * np.eye(2)[(np.arange(T) < T / 2).astype(int)],
     "A and B cost 1 in turn": lambda T: np.eye(2)[np.arange(T) % 2],
 }
 
@@ -436,18 +438,19 @@ class every(Figure):
     story = [
         Step(
             "every run",
-            "Left: the regrets of all 1024 runs. The farthest right, regret 5, pulled the free arm "
-            "ten times: a free pull teaches nothing.",
+            "Left: the regrets of all 1024 runs. The run farthest right (triangle), with regret 5, "
+            "pulled the free arm ten times: a free pull teaches nothing.",
         ),
         Step(
             "over the bound",
-            "Some runs lie to the right of the dashed line. The theorem is about the mean alone.",
+            "Some runs lie to the right of the dashed line, and the theorem allows it: it is about "
+            "the mean alone, the blue line.",
             eta=0.25,
         ),
         Step(
             "asleep",
-            "A tiny step size: all runs hardly move from one half each. The bound, 14, is "
-            "beyond the left panel.",
+            "A tiny step size: the probabilities hardly move from one half, so every run "
+            "regrets between 3.7 and 5. The bound, 14, is outside the left panel.",
             eta=0.05,
         ),
         Step(
@@ -458,10 +461,10 @@ class every(Figure):
         ),
         Step(
             "exchange",
-            "A and B exchange their losses at half time, so every single arm costs 5. A bold "
-            "learner moves over in time and pays less: its mean regret is negative.",
-            kind="exchange at half time",
-            eta=2,
+            "B costs 0.6 a round until half time, then A does: each arm alone costs 3. A bold "
+            "learner changes over in time and pays less. Its mean regret is negative.",
+            kind="first B costs 0.6, then A",
+            eta=4,
         ),
         Step(
             "in turn",
@@ -474,7 +477,7 @@ class every(Figure):
     handles = [
         Handle(
             "choose η",
-            at=lambda r: (r.eta, float(np.clip(r.mean, -1.9, 9.8))),
+            at=lambda r: (r.eta, float(np.clip(r.mean, -1.2, 8.2))),
             to=lambda r, x, y: dict(eta=x),
             panel=1,
         )
@@ -514,8 +517,8 @@ class every(Figure):
     def picture(self, fig):
         left, right = plots.panels(
             fig,
-            dict(xlim=(-2.5, 5.25), ylim=(0, 1.08), xlabel="regret of a run", yticks=[]),
-            dict(xscale="log", xlim=(0.045, 5.5), ylim=(-2, 10), xlabel="step size η"),
+            dict(xlim=(-1.4, 5.2), ylim=(0, 1.08), xlabel="regret of a run", yticks=[]),
+            dict(xscale="log", xlim=(0.045, 5.5), ylim=(-1.4, 8.4), xlabel="step size η"),
             width_ratios=[1.1, 1],
         )
         left.set_ylabel("probability (highest bar: 1)")
@@ -541,7 +544,7 @@ class every(Figure):
             *limit(r.bound),
             *tip(r.worst, 0.05),
             *(a for line, y in zip(lines, r.curve) for a in line(STEPS_AXIS, y)),
-            *here(r.eta, float(np.clip(r.mean, -1.9, 9.8))),
+            *here(r.eta, float(np.clip(r.mean, -1.2, 8.2))),
         )
 
     def caption(self, r):
@@ -624,28 +627,33 @@ class cost(Figure):
             "16.",
         ),
         Step(
-            "four arms", "A quarter of the losses is seen: the ratio is a little over √4 = 2.", d=4
+            "four arms",
+            "A quarter of the losses is seen. Right: the star has moved down along the dots, to a "
+            "ratio a little over √4 = 2.",
+            d=4,
         ),
         Step(
             "less of a difference",
-            "A wrong pull costs 0.2 on average, so 400 rounds can hardly cost more than 80. With "
-            "one arm seen they nearly do; with all seen, a third of it.",
+            "A wrong pull costs only 0.2 on average, so 400 rounds can hardly cost more than 80. "
+            "With one arm seen they nearly do. Right: the ratio, 2.8, is below √16 = 4.",
             kind="one arm costs 1 in 30 %, the others in 50 %",
         ),
         Step(
             "fair coins",
             "No arm is better than another: there is nothing to see, and not seeing costs nothing. "
-            "√d is about the worst case.",
+            "Blue and orange lie on each other, the dots near 1. √d is about the worst case.",
             kind="fair coins",
         ),
         Step(
             "half the step",
-            "Half of the tuned step size: blue learns so slowly that it reaches its bound, nearly.",
+            "Half of the tuned step size: blue learns so slowly that it ends at 213, not far below "
+            "its bound, 233 (the upper dashed line).",
             times=0.5,
         ),
         Step(
             "five times the step",
-            "On these machines a bolder step pays, although the bound now allows more.",
+            "Blue ends at 47 instead of 129, while its bound climbs out of the picture: on these "
+            "machines a bolder step pays, and the bound cannot know it.",
             times=5,
         ),
     ]
@@ -792,24 +800,26 @@ class mix(Figure):
         ),
         Step(
             "a little mixing",
-            "Five per cent: tickets up to 80, regret a little higher.",
+            "Five per cent: tickets are worth up to 80 (dashed grey), and the mean regret is a "
+            "little higher than without.",
             gamma=0.05,
         ),
         Step(
             "half",
-            "Half of all pulls go anywhere. The spread is small now, and every run regrets much.",
+            "Half of all pulls go to any arm. The orange runs lie closer together now, and all of "
+            "them regret more than nearly every blue one.",
             gamma=0.5,
         ),
         Step(
             "they change",
-            "After fifty rounds the machines exchange their chances, the case for which one would "
-            "mix. It does not help either.",
+            "After fifty rounds the machines exchange their chances. One might mix for just this "
+            "case, so that no arm is forgotten. But the orange mean is the higher one again.",
             kind="change after a quarter",
         ),
         Step(
             "far too bold",
-            "A step size fifty times as large: now mixing does help. It repairs a step size that "
-            "should not have been taken.",
+            "A step size fifty times as large: now the orange mean is the lower one. Mixing "
+            "repairs a step size that should not have been taken.",
             eta=5,
         ),
     ]
@@ -953,19 +963,20 @@ class local(Figure):
         ),
         Step(
             "all cost 1",
-            "Every arm costs 1: no regret, and both sums are the same. With η in place of η/2 the "
-            "weighted bound would be the worse one.",
+            "Every arm costs 1: blue lies on violet in both panels. The regret is 0, which this "
+            "axis cannot show. With η in place of η/2 (dotted) the weighted bound is the worse.",
             kind="all cost 1",
         ),
         Step(
             "one arm free",
-            "As the weights find the free arm, nothing is felt any more.",
+            "The largest loss stays 1 (violet). As the weights move to the free arm, the weighted "
+            "square (blue) falls to 0, and so the weighted bound is far lower.",
             kind="one arm free",
         ),
         Step(
             "below zero",
-            "Subtract 1 from all losses: the same weights, the same regret, but the theorem asks "
-            "for losses that are not negative.",
+            "Subtract 1 from all losses: the weights and the regret stay the same, but now the arm "
+            "with the large weight has the large square. The theorem wants losses from 0 up.",
             shift=1,
             kind="one arm free",
         ),

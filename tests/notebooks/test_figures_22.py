@@ -155,23 +155,33 @@ def test_words_of_the_story_are_true():
     assert np.ptp(hot["theirs"][2]) < 0.15
     rare = figures.ticket.compute(0.01, 0.6, 1)["averages"][:, -1]
     assert np.abs(rare - 0.6).max() > 0.4
+    other = figures.arms.compute(figures.pulls_of(figures.STAY), 5.0, "change at half time", 1)
+    (arms, paid, w), Z = other["theirs"], figures.machines("change at half time", 1)
+    assert Z[20:, 2].sum() == 3 and np.argmin(Z[20:].sum(axis=0)) == 2
+    assert paid[20:][arms[20:] == 2].tolist() == [1] and (w[:, 28:38].argmax(axis=0) == 3).all()
+    asleep = figures.every.compute(0.05, 10, "A free, B costs 1")
+    assert asleep["regret"].min() > 3.7 and asleep["bound"] == pytest.approx(14, abs=0.2)
     many = figures.every.compute(0.25, 10, "A free, B costs 1")
     assert many["over"] > 0.01
     bold = [figures.every.compute(e, 10, "A free, B costs 1") for e in (0.4, 4.0)]
     assert bold[1]["mean"] < bold[0]["mean"] and bold[1]["bound"] > bold[0]["bound"]
-    swap = figures.every.compute(2.0, 10, "exchange at half time")
-    assert swap["mean"] < -1
+    swap = figures.every.compute(4.0, 10, "first B costs 0.6, then A")
+    assert swap["mean"] < -0.5
     turns = figures.exact_curve("A and B cost 1 in turn", 10)[0]
     assert np.all(np.diff(turns[:-2]) > 0) and turns[-2:].min() > turns[:-4].max()
     in_turn = figures.every.compute(2.0, 10, "A and B cost 1 in turn")
     assert in_turn["worst"] < 0.2 * in_turn["bound"]
     half = figures.cost.compute(16, 0.5, "one arm free, the others cost 1")
     assert half["mean"] > 0.9 * half["bound"]
+    assert (half["mean"], half["bound"]) == pytest.approx((213, 233), abs=0.5)
+    less = figures.cost.compute(16, 1.0, "one arm costs 1 in 30 %, the others in 50 %")
+    assert less["ratio"] == pytest.approx(2.8, abs=0.05)
     four = figures.cost.compute(4, 1.0, "one arm free, the others cost 1")
     assert 2 < four["ratio"] < 2.5
     mixes = [figures.mix.compute(g, 0.1, "steady") for g in (0.05, 0.5)]
     assert mixes[0]["means"][1] > mixes[0]["means"][0]
     assert np.std(mixes[1]["tame"]) < np.std(mixes[1]["plain"])
+    assert np.mean(mixes[1]["plain"] < mixes[1]["tame"].min()) > 0.95
     burst = figures.local.compute(0.3, 1.0, 0.0, "one arm bursts")
     peaks = burst["felt"][::3]
     assert peaks[-1] < 0.1 * peaks[0] and burst["peak"][::3].min() == 1
