@@ -379,7 +379,7 @@ def sizes(kind, x):
 class spike(Figure):
     """A function that is 1 at one point: its L2 size can vanish, its price cannot."""
 
-    veiled = (0, 1)
+    veiled = (1,)
     story = [
         Step(
             "a tent",
@@ -914,8 +914,8 @@ def in_order(scores, sides):
 class components(Figure):
     """The plane, shaded by a kernel principal component or by what the first ones miss."""
 
-    size = (10, 4.4)
-    veiled = (0, 1)
+    size = (10, 3.9)
+    veiled = (1, 2)
     more = ("centre", "px", "py")
     story = [
         Step(
@@ -961,12 +961,17 @@ class components(Figure):
         ),
     ]
     handles = [
-        Handle("ask here", at=lambda r: (r.px, r.py), to=lambda r, x, y: dict(px=x, py=y)),
+        Handle(
+            "ask here",
+            at=lambda r: (r.px, r.py),
+            to=lambda r, x, y: dict(px=x, py=y),
+            panel=1,
+        ),
         Handle(
             "choose j",
             at=lambda r: (r.j, float(np.pad(r.shares, (0, COUNT))[r.j - 1])),
             to=lambda r, x, y: dict(j=x),
-            panel=1,
+            panel=2,
         ),
     ]
     notes = """Ask what ordinary PCA would say about a blob in a ring: two equal directions, nothing
@@ -1014,23 +1019,29 @@ class components(Figure):
         )
 
     def picture(self, fig):
-        left, right = plots.panels(
+        plane = dict(xlim=VIEW, ylim=VIEW, xlabel="$x_1$")
+        left, middle, right = plots.panels(
             fig,
-            dict(xlim=VIEW, ylim=VIEW, xlabel="$x_1$", ylabel="$x_2$"),
+            plane | dict(ylabel="$x_2$"),
+            plane,
             dict(xlim=(0.4, COUNT + 0.6), ylim=(0.01, 1), xlabel="component"),
-            width_ratios=[1.35, 1],
+            width_ratios=[1.1, 1.1, 0.8],
         )
         right.set(yscale="log", ylabel="share of the variance (log)")
         right.set_yticks([0.01, 0.1, 1], ["1 %", "10 %", "100 %"])
-        shade = shading(left, (*VIEW, *VIEW), "PRGn")
-        dots = plots.points(left, ["blue", "orange"], legend=None, size=34, zorder=3)
+        right.set_xticks([1, 4, 8, 12])
+        shade = shading(middle, (*VIEW, *VIEW), "PRGn")
+        data = [
+            plots.points(ax, ["blue", "orange"], legend=None, size=26, zorder=3)
+            for ax in (left, middle)
+        ]
         side = np.linspace(*VIEW, LOOK)
-        edge = level_line(left, side, side, ls="--", lw=1.8)
-        star = here(left)
+        edge = level_line(middle, side, side, ls="--", lw=1.8)
+        star = here(middle)
         plots.legend_above(left)
         order = np.arange(1, COUNT + 1)
-        bars = plots.bars(right, COUNT, "not shaded", "0.75", order)
-        chosen = plots.bars(right, COUNT, "shaded on the left", plots.FIT, order)
+        bars = plots.bars(right, COUNT, "others", "0.75", order)
+        chosen = plots.bars(right, COUNT, "shaded", plots.FIT, order)
         plots.legend_above(right)
         pick = here(right, 15)
 
@@ -1041,7 +1052,7 @@ class components(Figure):
             return (
                 *shade(r.Z),
                 *edge(r.Z, r.line if novelty else np.nan),
-                *dots(r.X[r.sides == 0], r.X[r.sides == 1]),
+                *(dot for dots in data for dot in dots(r.X[r.sides == 0], r.X[r.sides == 1])),
                 *star(r.px, r.py),
                 *bars(shares),
                 *chosen(np.where(picked, shares, 0)),
