@@ -84,7 +84,7 @@ HALF = Order(
         "A common lead changes nothing: section 4.",
         "The weights of learner and expert both sum to 1.",
         "A number of $[0, 1]$ is at most $\\frac12$ away from the middle.",
-        "The theorem asks only for a bound in the dual norm, not for positive losses.",
+        "The theorem asks only for the largest entry, not for positive losses.",
         "Each of the $T$ squares is at most $\\frac14$.",
         "At the best $\\eta$ both terms are equal.",
     ),

@@ -112,8 +112,8 @@ class race(Figure):
         ),
         Step(
             "a see-saw",
-            "With these long steps, play the see-saw: the halves err in turn. In every second "
-            "round OGD trusts only experts that are about to err.",
+            "With these long steps, play the see-saw: the halves err in turn. From 100 experts on "
+            "orange is level: in every second round all of OGD’s trust is on the half that errs.",
             losses="see-saw",
             factor=5,
         ),
@@ -322,8 +322,8 @@ class whichever(Figure):
         ),
         Step(
             "forty rounds",
-            "Fewer rounds than experts: OGD has no time to pay √(dT). The theorem asks for T at "
-            "least d.",
+            "Fewer rounds than experts: OGD’s lowest point is T/4 = 10, and √(dT)/4 would be 27. "
+            "That is why the theorem asks for T at least d.",
             T=40,
             eta=0.02,
         ),
@@ -395,7 +395,7 @@ class whichever(Figure):
         level = plots.level(left, "least for OGD", plots.BOUND, "--")
         plots.legend_above(left)
         best = pair_of_curves(right, (None, None), marker="o", ms=5)
-        floor = plots.curves(right, ["(1 − 1/d)√(dT)/4"], **DASHED)
+        floor = plots.curves(right, ["least for OGD"], **DASHED)
         plots.legend_above(right)
         here, there = plots.star(left), plots.star(right)
         other = plots.mark(left, marker="o", colour=EG, size=9)
@@ -534,8 +534,8 @@ class slope(Figure):
         ),
         Step(
             "a corner",
-            "|w| has many lines through its corner: for all slopes up to λ the touching point "
-            "stays at 0, and ψ* is flat.",
+            "|w| has many lines through its corner: for all slopes from −λ to λ the touching "
+            "point stays at 0, and ψ* is flat.",
             kind="|w| on [−1, 1]",
         ),
         Step(
@@ -716,11 +716,11 @@ LINES = lines_of_the_plane()
 def triangle(ax, names=("expert 1", "expert 2", "expert 3")):
     """The simplex of three experts, its corners named."""
     ax.plot(*np.vstack([CORNERS, CORNERS[:1]]).T, color="0.2", lw=1.4)
-    ax.set(xlim=(-0.12, 1.12), ylim=(-0.13, 0.97), xticks=[], yticks=[], aspect="equal")
+    ax.set(xlim=(-0.12, 1.12), ylim=(-0.13, 1.0), xticks=[], yticks=[], aspect="equal")
     ax.grid(False)
     for side in ("left", "bottom"):
         ax.spines[side].set_visible(False)
-    places = ((0, -0.03, "top"), (1, -0.03, "top"), (0.5, 0.885, "bottom"))
+    places = ((0, -0.03, "top"), (1, -0.03, "top"), (0.5, 0.92, "bottom"))
     for (x, y, va), name in zip(places, names):
         ax.text(x, y, name, ha="center", va=va, fontsize=11)
 
