@@ -62,36 +62,38 @@ LATE = Position(
 )
 
 
-# derive: the conversion theorem
+# derive: from the mean to a guarantee
 
 CHAIN = Order(
     id="23-chain",
-    task="Prove Theorem 23.3: put the lines in order, beginning with what is returned.",
+    task="How many examples make sure that one sample is good, with probability $1 - \\delta$? Let "
+    "$X = R(\\bar w) - R(w^\\star)$ for online gradient descent with $\\eta = B/(\\rho\\sqrt T)$, "
+    "as in Theorem 23.5. Put the lines of the proof in order.",
     points=2,
     level=2,
     lines=(
-        "$R(\\bar w) \\le \\frac1T\\sum_t R(w_t)$.",
-        "So $E\\,R(\\bar w) \\le \\frac1T\\sum_t E\\,R(w_t)$.",
-        "$E\\,R(w_t) = E\\,\\ell(w_t, z_t)$ for every $t$.",
-        "So $E\\,R(\\bar w) \\le \\frac1T\\sum_t E\\,\\ell(w_t, z_t)$.",
-        "Subtract $R(u) = \\frac1T\\sum_t E\\,\\ell(u, z_t)$ on both sides.",
-        "$E\\,R(\\bar w) - R(u) \\le \\frac1T E\\,\\mathrm{Regret}(u)$.",
-        "The right side is at most $\\frac{B^2}{2\\eta T} + \\frac{\\eta\\rho^2}2$.",
+        "$X \\ge 0$ in every sample.",
+        "So $P(X > \\varepsilon) \\le \\frac1\\varepsilon E\\,X$.",
+        "$\\dots \\le \\frac1\\varepsilon\\Big(\\frac1T\\sum_t E\\,R(w_t) - R(w^\\star)\\Big)$",
+        "$\\dots = \\frac1{\\varepsilon T}\\sum_t\\big(E\\,\\ell(w_t, z_t) - "
+        "E\\,\\ell(w^\\star, z_t)\\big)$",
+        "$\\dots = \\frac1{\\varepsilon T} E\\,\\mathrm{Regret}(w^\\star)$",
+        "$\\dots \\le \\frac{B\\rho}{\\varepsilon\\sqrt T}$",
+        "$\\dots \\le \\delta$ if $T \\ge \\frac{B^2\\rho^2}{(\\varepsilon\\delta)^2}$.",
     ),
     reasons=(
-        "The risk is a mean of convex functions, so it is convex: Jensen.",
-        "Take expectations over the examples.",
-        "Theorem 23.1: $w_t$ was formed before $z_t$ was drawn.",
-        "The two lines before, together.",
-        "$u$ is fixed, so each example costs it $R(u)$ on average.",
+        "No answer has a smaller risk than $w^\\star$.",
+        "Markov’s inequality: it needs a quantity that is never negative.",
+        "The risk is convex, so the average has at most the mean risk.",
+        "Theorem 23.1: $w_t$ was formed before $z_t$ was drawn; and $w^\\star$ is fixed.",
         "The definition of regret.",
-        "Lemma 23.2 holds on every sequence, so also on average.",
+        "Lemma 23.2 with this $\\eta$ holds on every sequence, so also on average.",
+        "Solve for $T$.",
     ),
-    also=((2, 0, 1, 3, 4, 5, 6), (0, 2, 1, 3, 4, 5, 6)),
     hints=(
-        "Begin with one sample: what does convexity say about an average?",
-        "Then expectations; then the risk is replaced by what was paid.",
-        "The bound on the regret comes last.",
+        "Which line does Markov’s inequality need before it can be used?",
+        "First the average is replaced by the answers, then their risk by what was paid.",
+        "The bound on the regret comes after the regret; the condition on T comes last.",
     ),
 )
 
@@ -150,6 +152,12 @@ def first_round_says_minus(X, y):
     """Before anything was learnt the rule says +1, not −1."""
     later = sum(_neighbour(X, y, t, list(range(t))) != y[t] for t in range(1, len(y)))
     return (later + (y[0] != -1)) / len(y)
+
+
+def later_of_equals(X, y):
+    """If two rows are equally near, the one that came earlier speaks; here it is the later one."""
+    rounds = range(len(y))
+    return sum(_neighbour(X, y, t, list(range(t))[::-1]) != y[t] for t in rounds) / len(y)
 
 
 def counted_not_shared(X, y):
@@ -211,6 +219,7 @@ PROGRESSIVE_ERROR = Code(
         knows_the_future,
         first_round_left_out,
         first_round_says_minus,
+        later_of_equals,
         counted_not_shared,
     ),
     without=(

@@ -156,31 +156,33 @@ class pupil(Figure):
     story = [
         Step(
             "four hundred images",
-            "Blue: the share of images answered wrongly. Red: the error of the same rules on "
-            "images that they had not seen. In the end they are side by side.",
+            "Blue: the share of images answered wrongly so far. Red: the mean error of the same "
+            "rules on images that they had not seen. In the end they are side by side.",
         ),
         Step(
             "at the beginning",
-            "After twenty images one accident weighs much. Right: in 30 orders the difference goes "
-            "both ways, and far. Later it shrinks like the dashed lines; its mean stays at 0.",
+            "After twenty images a single mistake moves blue a lot. Right: in 30 orders the "
+            "difference is large, both up and down. Later it shrinks as the dashed lines do, and "
+            "its mean (black) stays near 0.",
             t=20,
         ),
         Step(
             "another order",
-            "The same images, shuffled anew: another blue curve, and another red one near it.",
+            "The same images, shuffled anew. Now blue ends above red; in order 1 it ended below. "
+            "Luck decides which.",
             order=7,
         ),
         Step(
             "not the training error",
-            "Green is the error on what was learnt. The nearest neighbour remembers everything: 0, "
-            "and worth nothing.",
+            "Green is the error on the images that were learnt. The nearest neighbour remembers "
+            "them all, so green is 0 and says nothing about red.",
             t=150,
         ),
         Step(
             "a line",
-            "A linear rule, learnt by online gradient descent. In this order blue was lucky: it "
-            "ends below red. Right: luck cancels, for any rule. The mean of 30 orders is above 0 "
-            "at first, by accident, and near 0 in the end.",
+            "A linear rule, learnt by online gradient descent; its weights stand beside the image. "
+            "In this order blue was lucky: it ends below red. Right: over 30 orders luck cancels "
+            "for this rule as well. The mean is near 0 in the end.",
             rule="line",
         ),
     ]
@@ -382,14 +384,14 @@ class tree(Figure):
     story = [
         Step(
             "all 4096 sequences",
-            "Left: every place where the learner can be; larger dots are likelier. Right, exactly: "
-            "the rings (what it pays) lie on the red curve (its risk). The average, at the star, "
+            "Left: every answer that can occur; larger dots are likelier. Right: the rings (what "
+            "the learner pays) lie exactly on the red curve (its risk). The average, at the star, "
             "is half as high.",
         ),
         Step(
             "one node",
-            "At the left star the next coin has not fallen. Two losses are possible; weighted by "
-            "their chances (below the tree) they are the risk of this answer.",
+            "At the left star the next coin has not fallen yet. Two losses are possible. Weighted "
+            "by their chances (the line below the tree) they give the risk of this answer.",
             t=8,
             path=3,
         ),
@@ -401,12 +403,14 @@ class tree(Figure):
         ),
         Step(
             "giant steps",
-            "With η = 1 it jumps about and pays a lot: 0.41. The average of the jumps is at 0.12.",
+            "With η = 1 it jumps about and pays a lot: red is at 0.41. The average of these "
+            "answers is only at 0.12.",
             eta=1,
         ),
         Step(
             "a surer coin",
-            "Heads in 95 of 100: the steps nearly all go up, and the bound is nearly used up.",
+            "Heads in 95 of 100: nearly all steps go up. Now red nearly touches the bound, so "
+            "the bound cannot be lowered by much.",
             p=0.95,
             eta=0.05,
         ),
@@ -592,19 +596,20 @@ class kiosk(Figure):
         ),
         Step(
             "large steps",
-            "With η = 1 every customer moves the kiosk by a kilometre. The last place is anywhere, "
-            "the average hardly notices.",
+            "With η = 1 every customer moves the kiosk by a kilometre. The last place can be "
+            "anywhere; the averages stay close to the best place.",
             eta=1,
         ),
         Step(
             "few customers",
-            "Twenty customers: now it takes larger steps to arrive at all.",
+            "With twenty customers η = 0.3 is a small step: the averages still hang back towards "
+            "the start, and the last place wins. The crossing has moved to the right.",
             T=20,
         ),
         Step(
             "many customers",
-            "Three hundred: the purple curve has sunk; on its right side the orange one has not, "
-            "for a constant step never comes to rest.",
+            "With three hundred the purple curve has sunk. The orange one has not sunk on its "
+            "right side: with a constant step the kiosk never comes to rest.",
             T=300,
         ),
     ]
@@ -777,28 +782,28 @@ class budget(Figure):
         ),
         Step(
             "half a kilometre",
-            "Twice the ε, a quarter of the customers.",
+            "With twice the ε the dotted line moves left: a quarter of the customers is enough.",
             eps=0.5,
             T=21,
         ),
         Step(
             "not enough",
-            "Twenty-one customers are not enough for ε = 0.25. The promise says nothing; the "
-            "average is good all the same.",
+            "After 21 customers the promise is still above ε = 0.25, so it guarantees nothing. The "
+            "average (the star) is below ε all the same: this town is an easy case.",
             T=21,
         ),
         Step(
             "steps too long",
-            "Four times the recommended step: the promise is about twice as weak. Four times "
-            "shorter steps would weaken it as much.",
+            "Four times the recommended step: the promise is about twice as high. The purple curve "
+            "is not: here long steps do no harm.",
             c=4,
             T=100,
             eps=0.5,
         ),
         Step(
             "steps too short",
-            "The promise is as weak as before, and the average is much worse: it is still on its "
-            "way.",
+            "A quarter of the recommended step: the promise is where it was in step 4, but the "
+            "average is much worse, for the kiosk was on its way most of the time.",
             c=0.25,
             T=100,
             eps=0.5,
@@ -945,29 +950,30 @@ class passes(Figure):
     story = [
         Step(
             "five passes",
-            "Forty images, five times. In pass 1 blue and red agree. From then on every image has "
-            "been seen: blue keeps falling, red stays.",
+            "Forty images, five times. In pass 1 blue and red agree. From pass 2 on every image "
+            "has been seen before: blue keeps falling, red stays where it is.",
         ),
         Step(
             "more images",
-            "Sixty images: the same, with a smaller gap. More to learn from, and harder to learn "
-            "by heart.",
+            "Sixty images: the same, with a smaller gap in the end. Sixty images are harder to "
+            "learn by heart than forty.",
             n=60,
         ),
         Step(
             "few images",
-            "Twenty images are soon known by heart.",
+            "Twenty images are soon known by heart: blue goes nearly to 0, and red stays higher "
+            "than with forty.",
             n=20,
         ),
         Step(
             "small steps",
-            "With η = 0.1 the line learns slowly. It memorises less; the gap is smaller, and both "
-            "errors stay higher.",
+            "With η = 0.1 the rule learns slowly. It memorises less, so the gap is smaller; but "
+            "both errors end higher.",
             eta=0.1,
         ),
         Step(
             "two passes",
-            "One more pass is enough to break the honesty: compare the two at pass 2.",
+            "One more pass is enough to spoil the test: at pass 2 blue is already well below red.",
             P=2,
         ),
     ]
@@ -1150,9 +1156,9 @@ class spread(Figure):
             dict(xlim=(0, 0.8), yscale="log", ylim=(1e-4, 1.5), xlabel="s"),
             width_ratios=[1, 1.1],
         )
-        left.set_ylabel("chance, highest bar = 1")
+        left.set_ylabel("chance (highest bar = 1)")
         right.set_ylabel("chance of at least s")
-        bars = left.stairs(np.zeros(len(LEVELS) - 1), LEVELS, fill=True, color=plots.SKY)
+        bars = left.stairs(np.zeros(len(LEVELS) - 1), LEVELS, fill=True, color="0.75")
         bars.set_label("all sequences")
         edge = plots.level(left, "s at this δ", plots.BOUND, "--", across=True)
         plots.legend_above(left)
