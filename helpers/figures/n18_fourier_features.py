@@ -829,7 +829,7 @@ class budget(Figure):
         Step(
             "too much penalty",
             "λ = 0.1: more frequencies hardly help, for the kernel itself is little better than "
-            "the plane.",
+            "the linear fit.",
             lam=0.1,
         ),
     ]
@@ -886,7 +886,7 @@ class budget(Figure):
         left.set_ylabel("mistakes on test images, %")
         right.set_ylabel("error of $K$, all pairs")
         runs = plots.bundle(left, TRIES, "three draws")
-        mean = plots.curves(left, ["their mean"], color=plots.TEST, ls="-", lw=2.6)
+        mean = plots.curves(left, ["mean"], color=plots.TEST, ls="-", lw=2.6)
         plane = plots.level(left, "linear fit", plots.BLACK, ":")
         kernel = plots.level(left, "exact kernel", plots.BLUE, "--")
         plots.legend_above(left, columnspacing=0.8)
@@ -1252,6 +1252,7 @@ class stack(Figure):
         curve = plots.curves(left, ["sum of $L + 1$ waves"], color=plots.BLUE, ls="-", lw=2.4)
         plots.legend_above(left)
         below_zero(right, -8)
+        right.set_ylabel("eigenvalues of $K$")
         right.set_title("limit, nine points from 0 to 2")
         dots = plots.points(right, ["values"], legend=None, size=70)
         number = np.arange(1, len(DOTS) + 1)
