@@ -185,6 +185,13 @@ def against_standing_still(z, eta):
     return [loss, loss]
 
 
+def adds_the_best(z, eta):
+    """The best fixed stake wins: it pays minus the size of the sum. Regret subtracts this, and
+    minus a minus is plus."""
+    loss = ftrl_regret(z, eta)[0]
+    return [loss, loss - abs(sum(z))]
+
+
 def no_penalty(z, eta):
     """This is follow the leader: the penalty is missing."""
     return ftrl_regret(z, 1e9)
@@ -230,6 +237,7 @@ FTRL_REGRET = Code(
         half_the_step,
         twice_the_step,
         against_standing_still,
+        adds_the_best,
         no_penalty,
     ),
     without=(

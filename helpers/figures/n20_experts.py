@@ -813,8 +813,8 @@ class curved(Figure):
     story = [
         Step(
             "the farthest end",
-            "The adversary puts every number at the far end. The leader jumps once; then the mean "
-            "of many numbers hardly moves. Its regret is a straight line against log t.",
+            "The adversary puts every number at the far end. The leader jumps up and back; then "
+            "the mean of many numbers hardly moves. Its regret is a straight line against log t.",
         ),
         Step(
             "up, then down",
