@@ -174,6 +174,8 @@ def test_the_numbers_of_the_text():
     assert r["shadows"] == pytest.approx([-0.31, -0.05, 0.20], abs=0.005)
     off = [figures.recover.compute(a, 3000, 0.0, 15)["off"] for a in (89, 65)]
     assert off == pytest.approx([0.26, 0.03], abs=0.005)
+    off = [figures.recover.compute(a, 3000, 0.6, 1)["off"] for a in range(181)]
+    assert np.argmin(off) == 107 and min(off) == pytest.approx(0.05, abs=0.005)
     r = figures.delta.compute(2500, 0.25, 0.0)
     assert r["predicted"] == pytest.approx(0.08) and r["exact"] == pytest.approx(0.075, abs=5e-4)
     lines = [figures.learnt(b, "number of the word")[1] for b in (0.02, 0.3)]
@@ -234,3 +236,20 @@ def test_the_inverse_map_and_the_hand():
 def test_a_die_that_shows_one_end_face_has_no_best_tilt():
     assert figures.matched(6.0) == np.inf and figures.matched(1.0) == -np.inf
     assert figures.matched(3.5) == pytest.approx(0, abs=1e-9)
+
+
+def test_most_of_the_stuck_starts_get_away_later_and_start_4_does_not():
+    """Section 1: 13 are stuck after 300 rounds, 5 of them 5000 rounds later."""
+    true, shares = figures.four_topics(0.01), figures.SHARES
+    chances = mm.triple_chances(true, shares)
+    top = float(mm.log_likelihood(chances, true, shares))
+
+    def on(B, pi, T):
+        run = mm.em(chances, B, pi, T)
+        return *mm.parameters(run.last, figures.D, figures.K), top - run.extra["loglik"][-1]
+
+    B, pi, short = on(*figures.starts(), 300)
+    late = short > figures.STUCK
+    assert late.sum() == 13
+    _, _, short = on(B[late], pi[late], 5000)
+    assert (short > figures.STUCK).sum() == 5 and short[0] > 0.6  # the first of them is start 4
