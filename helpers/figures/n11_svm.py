@@ -184,7 +184,7 @@ class street(Figure):
         plots.legend_above(left)
         scan = plots.curves(right, ["best offset"], color=plots.FIT, lw=2.4)
         top = plots.level(right, "best of all", plots.GREEN, "--")
-        star = plots.star(right, "your line")
+        star = plots.star(right, label="your line")
         plots.legend_above(right)
 
         def move(r):
@@ -816,7 +816,7 @@ class steps(Figure):
         hills = plots.moving_contours(left, box, np.geomspace(0.2, 8, 14), n=40, alpha=0.6)
         track = plots.curves(left, ["path"], color=plots.FIT, marker="o", ms=4, lw=1.3)
         goal = plots.mark(left, "optimum", "D", plots.TRUTH, 10)
-        start = plots.star(left, "start")
+        start = plots.star(left, label="start")
         plots.legend_above(left)
         last = plots.curves(right, ["last"], log="xy", color=plots.SKY, lw=1.4)
         average = plots.curves(right, ["average"], color=plots.FIT, lw=2.4)
