@@ -128,8 +128,8 @@ class band(Figure):
         ),
         Step(
             "much noise",
-            "With λ thirty times as large nobody trusts a single measurement: the mean keeps away "
-            "from them, the band is wide.",
+            "With λ thirty times as large nobody trusts a single measurement: the mean misses "
+            "five of the six, the band is wide.",
             lam=0.06,
         ),
         Step(
@@ -1051,7 +1051,7 @@ class prior(Figure):
     story = [
         Step("Laplace", "The tip of this kernel makes every curve jagged at all scales."),
         Step(
-            "Gaussian", "Smooth curves; ℓ is how far one goes before it forgets where it was.",
+            "Gaussian", "Smooth curves; after three ℓ a curve has forgotten where it was.",
             kernel="Gaussian",
         ),
         Step(

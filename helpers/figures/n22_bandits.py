@@ -116,8 +116,8 @@ class arms(Figure):
         ),
         Step(
             "a second look",
-            "Four more pulls of B, and you know better. Looking again cost a few coins and saved "
-            "many.",
+            "Four more pulls of B, all free. A’s average, 1/6, is still below B’s, 2/6, but B is "
+            "back in the race. Who now stays with B pays 11, not 19.",
             pulls=LOOK,
         ),
         Step(
@@ -641,7 +641,8 @@ class cost(Figure):
         Step(
             "fair coins",
             "No arm is better than another: there is nothing to see, and not seeing costs nothing. "
-            "Blue and orange lie on each other, the dots near 1. √d is about the worst case.",
+            "Blue and orange lie on each other, the dots between 0.7 and 1. √d belongs to the "
+            "worst case.",
             kind="fair coins",
         ),
         Step(

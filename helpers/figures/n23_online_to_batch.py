@@ -397,8 +397,8 @@ class tree(Figure):
         ),
         Step(
             "tiny steps",
-            "With η = 0.02 it never arrives. All answers are on one side of ½, so averaging gains "
-            "nothing.",
+            "With η = 0.02 it never arrives. All answers lie between −½ and ½, where the risk is "
+            "a straight line: averaging gains nothing.",
             eta=0.02,
         ),
         Step(
@@ -822,8 +822,8 @@ class budget(Figure):
         ),
     ]
     notes = """Right: forty runs at this T. The promise is about their mean, not about each of
-    them: with c = ¼, T = 20 and ε = 0.5 the mean is below ε, and some runs are beyond it. With
-    probability 1 − δ needs more (section Further)."""
+    them: with c = ¼, T = 20 and ε = 0.5 the mean is below ε, and some runs are beyond it. A
+    guarantee with probability 1 − δ needs more (exercise 3)."""
 
     def sliders(self):
         return dict(
@@ -951,7 +951,7 @@ class passes(Figure):
         Step(
             "five passes",
             "Forty images, five times. In pass 1 blue and red agree. From pass 2 on every image "
-            "has been seen before: blue keeps falling, red stays where it is.",
+            "has been seen before: blue keeps falling, red stays near 0.16.",
         ),
         Step(
             "more images",
@@ -1105,8 +1105,8 @@ class spread(Figure):
         ),
         Step(
             "a sure coin",
-            "Heads in 95 of 100: mostly the learner pays a little less than its risk; rarely much "
-            "more.",
+            "Heads in 95 of 100: in just over half of all cases the learner pays a little less "
+            "than its risk; rarely much more.",
             p=0.95,
         ),
     ]

@@ -80,7 +80,7 @@ class valley(Figure):
         ),
         Step(
             "a short step",
-            "Straight down to the nearest place of the floor, and there it stays: curvature 9.2. "
+            "Straight to the nearest place of the floor, and there it stays: curvature 9.2. "
             "Now 2/η is 40: circle and dashed line are outside the picture.",
             eta=0.05,
         ),
@@ -95,7 +95,11 @@ class valley(Figure):
             "It jumps right across to the other branch of the floor, where u and v are negative.",
             eta=0.35,
         ),
-        Step("too long", "Now it is lost: every bounce is wider than the one before.", eta=0.5),
+        Step(
+            "too long",
+            "Now it is lost: after a few bounces it leaves the picture for good.",
+            eta=0.5,
+        ),
         Step(
             "the same step, a kinder start",
             "With η = 0.5 still: from here it arrives. Not only the step decides.",
@@ -797,8 +801,7 @@ class confident(Figure):
         ),
         Step(
             "too much decay",
-            "With λ = 0.05 it is too shy, even on its own examples (green): now the best τ is "
-            "under 1.",
+            "With λ = 0.05 it is too shy even for fresh points: now the best τ is under 1.",
             lam=0.05,
         ),
         Step(
@@ -1146,7 +1149,7 @@ class lazy(Figure):
     """A wide network, trained, beside what its kernel at the start predicts."""
 
     size = (10, 4.6)
-    veiled = (0,)
+    veiled = (0, 1)
     more = ("T", "data")
     story = [
         Step(
@@ -1237,7 +1240,7 @@ class lazy(Figure):
     def picture(self, fig):
         left, right = plots.panels(
             fig,
-            dict(xlim=(-1.8, 1.8), ylim=(-1.6, 1.6), xlabel="x", ylabel="f(x)"),
+            dict(xlim=(-1.8, 1.8), ylim=(-1.6, 1.6), xlabel="x", ylabel="f(x) minus its start"),
             dict(xlim=(-1.8, 1.8), ylim=(-0.6, 2.8), xlabel="x", ylabel="kernel with point 3"),
             width_ratios=[1.25, 1],
         )
@@ -1340,7 +1343,8 @@ class depth(Figure):
         ),
         Step(
             "tanh",
-            "A gain a little over 1 keeps both: too large a signal is cut by the tanh itself.",
+            "A gain a little over 1 leaves a tenth of both: too large a signal is cut by the tanh "
+            "itself.",
             activation="tanh",
             gain=1.1,
         ),
