@@ -76,8 +76,8 @@ class witness(Figure):
         ),
         Step(
             "a wide kernel",
-            "Blue and red are flat and nearly 1. Stretched to norm 1 their difference is "
-            "nearly a line: it compares the means of the samples, which differ by chance.",
+            "Blue and red are nearly 1. Their difference, stretched, is nearly a line: it compares "
+            "the samples’ means, which differ by chance.",
             bandwidth=10,
         ),
         Step(
@@ -194,9 +194,9 @@ class witness(Figure):
 
     def caption(self, r):
         return (
-            "μ is the mean of bumps, one on each point. The witness is high where the blue μ is "
-            f"above the red one. Its means differ by D = {r.D:.2f}; those of your dotted bump at "
-            f"c = {r.c:.2g}, by {abs(r.mine):.2f}."
+            "μ is the mean of bumps, one on each point; the witness is high where blue is above "
+            f"red. Its means differ by D = {r.D:.2f}, those of your bump at c = {r.c:.2g} by "
+            f"{abs(r.mine):.2f}."
         )
 
     def numbers(self, r):

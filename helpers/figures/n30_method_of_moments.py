@@ -798,8 +798,8 @@ class delta(Figure):
     story = [
         Step(
             "a slope of a quarter",
-            "Red, on the left: where the measured moment may be. Go across to the curve and down: "
-            "blue, where the estimate may be, is nearly four times as wide.",
+            "Red: where the measured moment may be. Across to the curve and down: blue, where the "
+            "estimate may be, is nearly four times as wide.",
         ),
         Step(
             "a steep map",
@@ -910,8 +910,8 @@ class delta(Figure):
                 f"as many examples still by {r.sixth:.2g}."
             )
         return (
-            f"The mean is off by {1 / np.sqrt(r.n):.2g}, the estimate by {r.exact:.2g}; the "
-            f"tangent says {r.predicted:.2g}."
+            f"The mean is off by {1 / np.sqrt(r.n):.2g}, the estimate by {r.exact:.2g}, by the "
+            f"tangent {r.predicted:.2g}."
         )
 
     def numbers(self, r):
