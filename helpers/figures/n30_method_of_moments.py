@@ -928,8 +928,8 @@ class delta(Figure):
             measured=0.0 if flat else 1000 * r.remainder,
             bound=0.0 if flat else 1000 * r.bound,
             why_not=flat,
-            words="In the red range the tangent misses the curve, sideways, by at most ½ · bend · "
-            "(half the range)². The bend is K in the proof; unit: 0.001.",
+            words="In the red range the tangent misses the curve, sideways, by at most ½K · (half "
+            "the range)²; unit: 0.001.",
         )
 
     def identities(self, r):
