@@ -911,6 +911,12 @@ def in_order(scores, sides):
     return max(share, 1 - share)
 
 
+def shares_axis(ax):
+    """Shares of the variance, in per cent on a logarithmic axis; a tick for some components."""
+    ax.set(yscale="log", ylabel="share of the variance (log)", xticks=[1, 4, 8, 12])
+    ax.set_yticks([0.01, 0.1, 1], ["1 %", "10 %", "100 %"])
+
+
 class components(Figure):
     """The plane, shaded by a kernel principal component or by what the first ones miss."""
 
@@ -1027,9 +1033,7 @@ class components(Figure):
             dict(xlim=(0.4, COUNT + 0.6), ylim=(0.01, 1), xlabel="component"),
             width_ratios=[1.1, 1.1, 0.8],
         )
-        right.set(yscale="log", ylabel="share of the variance (log)")
-        right.set_yticks([0.01, 0.1, 1], ["1 %", "10 %", "100 %"])
-        right.set_xticks([1, 4, 8, 12])
+        shares_axis(right)
         shade = shading(middle, (*VIEW, *VIEW), "PRGn")
         data = [
             plots.points(ax, ["blue", "orange"], legend=None, size=26, zorder=3)

@@ -349,20 +349,12 @@ class overfitting(Figure):
     def picture(self, fig):
         left, right = plots.panels(
             fig,
-            dict(
-                xlim=(-1.6, 3.6), ylim=(0, 1.05), xlabel="difference of losses, one value a sample"
-            ),
-            dict(
-                xscale="log",
-                yscale="log",
-                xlim=(4.5, 56),
-                ylim=(0.03, 3),
-                xlabel="examples n",
-                ylabel="average over samples",
-            ),
+            dict(xlim=(-1.6, 3.6), ylim=(0, 1.05), ylabel="how often", yticks=[]),
+            dict(xscale="log", yscale="log", xlim=(4.5, 56), ylim=(0.03, 3), xlabel="examples n"),
             width_ratios=[1.2, 1],
         )
-        left.set(yticks=[], ylabel="how often")
+        left.set_xlabel("difference of losses, one value a sample")
+        right.set_ylabel("average over samples")
         known_laws(right)
         plots.ticks(right, SIZES[[0, 1, 3, 5, 9]], [0.05, 0.1, 0.2, 0.5, 1, 2])
         gap = heap(left, "over-fitting", plots.TEST)

@@ -231,7 +231,7 @@ def triangle(ax):
     ax.plot(*CORNERS[[0, 1, 2, 0]].T, color="0.5", lw=1.2)
     ax.set(xlim=(-0.12, 1.12), ylim=(-0.13, 1.0), xticks=[], yticks=[], aspect="equal")
     for (x, y), word, down in zip(CORNERS, THREE, (-0.09, -0.09, 0.03)):
-        ax.text(x, y + down, f"only “{word}”", ha="center", fontsize=11, color="0.35")
+        ax.text(x, y + down, f"only “{word}”", ha="center", fontsize=12, color="0.35")
     ax.spines[:].set_visible(False)
     ax.grid(False)
 

@@ -1,8 +1,9 @@
 """Claims: when they hold, and what they tell."""
 
+import numpy as np
 import pytest
 
-from helpers.live import Claim
+from helpers.live import Claim, five_errors, mean_and_errors
 
 NAN, INF = float("nan"), float("inf")
 
@@ -70,3 +71,9 @@ def test_a_claim_tells_its_slack(claim, share, mark, tells):
 def test_a_kind_that_does_not_exist():
     with pytest.raises(ValueError, match="kind must be one of"):
         Claim("c", "s", 1, 2, "<")
+
+
+def test_five_standard_errors_of_a_sample():
+    sample = np.array([1.0, 2.0, 3.0, 6.0])
+    assert five_errors(sample) == pytest.approx(5 * np.sqrt(14 / 3 / 4))
+    assert mean_and_errors(sample) == (3.0, five_errors(sample))
