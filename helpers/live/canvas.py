@@ -11,12 +11,15 @@ import zlib
 import numpy as np
 from matplotlib import rc_context, style
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from PIL import Image
 
 from helpers.plots import STYLE
+from helpers.plots.style import COLOURS, YELLOW
 
 DPI = 100
+NAMED = np.round([np.multiply(255, to_rgb(c)) for c in (*COLOURS, YELLOW)]).astype(np.uint8)
 
 
 class Canvas:
@@ -114,9 +117,31 @@ def png(rgb):
 
 def small_png(rgb, colours=128):
     """Palette PNG for the saved notebook: a third of the size, no visible loss on line pictures."""
-    out = io.BytesIO()
-    picture = Image.fromarray(np.ascontiguousarray(rgb))
-    picture.quantize(colours, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(
-        out, "png", optimize=True
+    seen, where, counts = np.unique(
+        np.dot(rgb[:, :, :3].astype(np.uint32), [65536, 256, 1]),
+        return_inverse=True,
+        return_counts=True,
     )
+    table = np.stack([seen >> 16, seen >> 8 & 255, seen & 255], axis=1).astype(np.uint8)
+    palette = _palette(table, counts, colours)
+    apart = ((table[:, None].astype(int) - palette.astype(int)) ** 2).sum(2)
+    picture = Image.fromarray(apart.argmin(1).astype(np.uint8)[where].reshape(rgb.shape[:2]))
+    picture.putpalette(palette.tobytes())
+    out = io.BytesIO()
+    picture.save(out, "png", optimize=True)
     return out.getvalue()
+
+
+def _palette(table, counts, colours):
+    """The colours that mean something, then the most frequent ones, then a cut through the rest.
+
+    A median cut alone mixes a small star with its neighbours: it is no longer yellow.
+    """
+    named = (table[:, None] == NAMED).all(2).any(1)
+    order = np.lexsort([-counts, ~named])
+    kept, rest = order[: colours // 2], order[colours // 2 :]
+    if not len(rest):
+        return table[kept]
+    pixels = np.repeat(table[rest], counts[rest], axis=0)[None]
+    cut = Image.fromarray(pixels).quantize(colours - len(kept), method=Image.Quantize.MEDIANCUT)
+    return np.vstack([table[kept], np.array(cut.getpalette(), np.uint8).reshape(-1, 3)])

@@ -96,3 +96,24 @@ def test_a_place_is_where_the_mark_is_drawn(figure):
 def test_the_stored_picture_looks_like_the_sent_one(figure):
     stored = np.asarray(Image.open(io.BytesIO(figure.stored())).convert("RGB")).astype(int)
     assert np.abs(stored - figure.canvas.pixels().astype(int)).mean() < 1
+
+
+def test_a_colour_that_means_something_is_stored_as_it_is(figure):
+    """Seen: a star that was yellow in JupyterLab was peach in the saved file."""
+    drawn = figure.canvas.pixels().astype(int)
+    stored = np.asarray(Image.open(io.BytesIO(figure.stored())).convert("RGB")).astype(int)
+    met = 0
+    for colour in (plots.BLUE, plots.RED, plots.GREEN, plots.YELLOW):
+        here = (drawn == [int(colour[i : i + 2], 16) for i in (1, 3, 5)]).all(2)
+        met += here.any()
+        assert (stored[here] == drawn[here]).all(), colour
+    assert met > 1
+
+
+def test_a_picture_of_many_colours_keeps_a_small_star():
+    ramp = np.linspace(0, 255, 200).astype(np.uint8)
+    picture = np.stack(np.broadcast_arrays(ramp[:, None], ramp[None], np.uint8(66)), axis=2)
+    picture[100:103, 50:53] = [240, 228, 66]
+    stored = np.asarray(Image.open(io.BytesIO(canvas.small_png(picture))).convert("RGB"))
+    assert (stored[100:103, 50:53] == [240, 228, 66]).all()
+    assert np.abs(stored.astype(int) - picture).mean() < 8
