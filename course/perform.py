@@ -7,6 +7,18 @@ from course import notebooks
 from helpers.live import figures
 
 
+@contextlib.contextmanager
+def performance(path, names):
+    """The figures that `figures_of` returns, until the end: those of thirty notebooks together
+    would take five gigabytes."""
+    before = set(figures())
+    try:
+        yield figures_of(path, names)
+    finally:
+        for figure in set(figures()) - before:
+            figure.dispose()
+
+
 def figures_of(path, names):
     """Run the cells of a notebook, without its exercises, up to the last of these live figures.
 

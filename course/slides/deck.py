@@ -12,7 +12,7 @@ from pathlib import Path
 import jinja2
 
 from course.notebooks import DATA, ROOT
-from course.perform import figures_of
+from course.perform import performance
 from course.slides import story, text
 from course.slides.frames import STOPS, Film
 
@@ -67,14 +67,14 @@ def page(made, films, mark="", address=""):
 def _made(path, stops, sharp, head):
     """The text of a deck; the larger its pictures, the fewer of them."""
     made = story.pages(path)
-    shown = figures_of(path, [page.figure for page in made if page.figure])
-    add_notes(made, shown)
-    for fewer in (stops, 9, 6):
-        films = [Film(figure, min(stops, fewer), sharp) for figure in shown]
-        plain = page(made, {film.data["name"]: film.settle(()) for film in films}, **head)
-        room = 0.98 * BUDGET - len(plain.encode())
-        if room > 0:
-            break
+    with performance(path, [page.figure for page in made if page.figure]) as shown:
+        add_notes(made, shown)
+        for fewer in (stops, 9, 6):
+            films = [Film(figure, min(stops, fewer), sharp) for figure in shown]
+            plain = page(made, {film.data["name"]: film.settle(()) for film in films}, **head)
+            room = 0.98 * BUDGET - len(plain.encode())
+            if room > 0:
+                break
     return page(made, sharpened(films, room), **head)
 
 

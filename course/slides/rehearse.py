@@ -12,7 +12,7 @@ import traceback
 from dataclasses import replace
 from pathlib import Path
 
-from course.perform import figures_of
+from course.perform import performance
 from course.slides import deck, findings, live, story
 from course.slides.findings import Finding
 from course.slides.frames import Film
@@ -62,17 +62,17 @@ def deck_findings(page, path, folder):
 def filmed(path, pages):
     """(the films of a notebook's figures by name, what could not be filmed)."""
     places = {page.figure: (n, page.title) for n, page in enumerate(pages, 1) if page.figure}
+    films, found = {}, []
     try:
-        figures = figures_of(path, list(places))
+        with performance(path, list(places)) as figures:
+            for figure in figures:
+                try:
+                    films[figure.name] = Film(figure, QUICK, sharp=False)
+                except Exception as error:  # whatever a figure may raise
+                    found.append(Finding(*places[figure.name], "figure fails", _short(error)))
+            deck.add_notes(pages, figures)
     except Exception as error:  # whatever a cell may raise
         return {}, [Finding(0, "", "does not run", _short(error))]
-    films, found = {}, []
-    for figure in figures:
-        try:
-            films[figure.name] = Film(figure, QUICK, sharp=False)
-        except Exception as error:  # whatever a figure may raise
-            found.append(Finding(*places[figure.name], "figure fails", _short(error)))
-    deck.add_notes(pages, figures)
     return films, found
 
 

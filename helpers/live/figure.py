@@ -74,7 +74,7 @@ class Figure(widgets.VBox):
             if isinstance(control, controls.Number):
                 control.observe(self._on_complaint, "complaint")
         if self.name in made:  # its cell was run again: the old one goes
-            made.pop(self.name).dispose()
+            made[self.name].dispose()
         made[self.name] = self
         if after is not None:
             self._sleep(after)
@@ -144,9 +144,12 @@ class Figure(widgets.VBox):
         return "\n".join([self.alt, *map(str, self._found)])
 
     def dispose(self):
-        """Close every widget of this figure."""
+        """Close every widget of this figure and let go of its picture, which is large."""
         self.view.rest()
         layout.close(self)
+        self.canvas = self.r = None
+        if made.get(self.name) is self:
+            del made[self.name]
 
     # drawing
 
