@@ -54,6 +54,9 @@ FINISH = [
         r"<mo([^>]*?)(?: rspace=\"[^\"]*\")?>(\w+)</mo>(?=<mo[^>]*>(?:&#x00028;|\[))",
         r'<mo\1 rspace="0">\2</mo>',
     ),
+    # a derivative's d belongs to its function, and the sign in f'(w-) to its letter
+    (r"<m[io]>(&#x02202;)</m[io]>", CLOSE),
+    (r"<mo>(&#x02212;|&#x0002B;)</mo>(?=<mo[^>]*>&#x00029;)", CLOSE),
     # a minus after a bracket, a comma or a relation is a sign, not a difference
     (rf"({BEFORE_A_SIGN})<mo>(&#x02212;|&#x0002B;|&#x000B1;)</mo>", SIGN),
     # browsers know no mathvariant: letters of other alphabets are characters of their own

@@ -19,6 +19,8 @@ from tests.tools import browser
         (r"a \pm b", "<mo>&#x000B1;</mo>"),
         (r"(\ln Z)''", '<mo lspace="0" rspace="0">&#x02033;</mo>'),
         (r"M \preceq N", "<mo>&#x02AAF;</mo>"),
+        (r"\partial f", '<mo stretchy="false" lspace="0" rspace="0">&#x02202;</mo>'),
+        (r"f(w-)", '<mo stretchy="false" lspace="0" rspace="0">&#x02212;</mo>'),
         (r"(\operatorname{var} X)", '<mo lspace="0" rspace="0.1667em">var</mo>'),
         (r"a \operatorname{tr} X", '<mo lspace="0.1667em" rspace="0.1667em">tr</mo>'),
         (r"\Big(x\Big)^2", '<msup><mrow><mo minsize="1.623em" maxsize="1.623em">)</mo></mrow>'),
