@@ -6,17 +6,6 @@ const boxes = [...document.querySelectorAll(".live-figure")];
 const players = new Map(boxes.map(box => [box, new Player(box)]));
 const playerOf = section => players.get(section?.querySelector(".live-figure"));
 
-// some browsers leave a gap behind a root: what follows it is drawn near again
-function closeRoots(section) {
-  section.style.display = "flex";
-  for (const mark of section.querySelectorAll("msqrt")) {
-    const em = parseFloat(getComputedStyle(mark).fontSize), end = mark.lastElementChild.getBoundingClientRect().right;
-    const gap = mark.getBoundingClientRect().right - end - 0.06 * em;
-    if (end && gap > 0) mark.style.marginRight = `${-gap / em}em`;
-  }
-  section.style.display = "";
-}
-
 // a formula on a line of its own that is too wide is set smaller; says whether that is enough
 function squeeze(formula) {
   formula.style.fontSize = "";
@@ -93,7 +82,6 @@ function turned(shown) {
 }
 
 function lecture() {
-  sections.forEach(closeRoots); // before reveal.js scales the slides
   Reveal.initialize({
     width: 1280, height: 720, margin: 0, center: false, display: "flex", hash: false, transition: "none",
     slideNumber: "c/t", controls: false, navigationMode: "linear", overview: false, scrollActivationWidth: 0,
@@ -116,7 +104,6 @@ function lecture() {
 // a phone has one long page, and the address leads to a place on it
 function pocket() {
   root.classList.add("phone", "flat");
-  sections.forEach(closeRoots);
   boxes.forEach(stack);
   for (const [box, player] of players) { player.show(player.frame); copied(box); }
   const go = () => here.read().scrollIntoView();

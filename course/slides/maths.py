@@ -28,7 +28,7 @@ FINISH = [
     (r"<mover(?: accent=\"true\")?>(<mi>.</mi>|<mi>&#x\w+;</mi>)<mo[^>]*>&#x0005E;</mo>", HAT[0]),
     (r"<mover(?: accent=\"true\")?>(<mi>.</mi>|<mi>&#x\w+;</mi>)<mo[^>]*>&#x0007E;</mo>", HAT[1]),
     (r"<mover(?: accent=\"true\")?>(<mi>.</mi>|<mi>&#x\w+;</mi>)<mo[^>]*>&#x000AF;</mo>", HAT[2]),
-    # a root is as high as its letters would be in TeX: without the strut its foot hangs below
+    # roots of small letters are as high as those of digits
     (r"<msqrt>(.*?)</msqrt>", r'<msqrt><mspace width="0" height="0.62em"/>\1</msqrt>'),
     # a brace of the font has a few lengths only: the style sheet draws a line that fits
     (r"<mo>&#x23DF;</mo></munder>", '<mspace width="0" class="brace"/></munder>'),
