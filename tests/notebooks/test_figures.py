@@ -10,9 +10,11 @@ import ipywidgets as widgets
 import numpy as np
 import pytest
 
+from course import notebooks
 from helpers.live import Figure, controls
 
 HELPERS = Path(__file__).resolve().parents[2] / "helpers"
+STATEMENT = r"(?:Theorem|Lemma|Proposition|Corollary|Fact|Identity) \d+\.\d+"
 RANDOM_POSITIONS = 50
 OFTEN = 1 / 3  # a claim applies at least here, or at a step of the story that shows it
 
@@ -31,16 +33,21 @@ def classes():
 
 
 ALL = list(classes())
-each = pytest.mark.parametrize(
-    "kind", [k for _, k in ALL], ids=[f"{n} {k.__name__}" for n, k in ALL]
-)
+EACH = dict(params=ALL, ids=[f"{number} {kind.__name__}" for number, kind in ALL])
+
+
+@pytest.fixture(scope="module", **EACH)
+def made(request):
+    """A figure, made once for all its tests: making it costs more than most of them."""
+    figure = request.param[1]()
+    yield figure
+    figure.dispose()
 
 
 @pytest.fixture
-def figure(kind):
-    made = kind()
-    yield made
-    made.dispose()
+def figure(made):
+    made.reset()
+    return made
 
 
 def positions(figure):
@@ -82,7 +89,6 @@ def somewhere(figure, name, rng):
     return min(max(float(f"{value:.3g}"), low), high)
 
 
-@each
 def test_every_position_is_drawn_described_and_true(figure):
     first, seen, active = figure.image(), set(), []
     names = [claim.name for claim in figure.claims()]
@@ -141,7 +147,6 @@ def claims_apply(figure, names, active):
     assert not silent, f"hardly ever applies, and no step shows it: {silent}"
 
 
-@each
 def test_a_value_out_of_range_is_refused_in_one_sentence(figure):
     before = figure.image(), figure.values
     for name, control in figure.controls.items():
@@ -154,7 +159,6 @@ def test_a_value_out_of_range_is_refused_in_one_sentence(figure):
     assert (figure.image(), figure.values) == before
 
 
-@each
 def test_the_words_are_short_and_the_story_tells_what_to_look_at(figure):
     for step in figure.story:
         assert len(step.look) > 15 and step.look.rstrip()[-1] in ".?!", step.name
@@ -165,9 +169,19 @@ def test_the_words_are_short_and_the_story_tells_what_to_look_at(figure):
     assert figure.headline(figure.r) is None or figure.headline(figure.r).words
 
 
-@each
-def test_functions_are_short(kind):
-    for name, part in vars(kind).items():
+def test_the_headline_cites_a_statement_of_the_text(made):
+    claim = made.headline(made.r)
+    number = type(made).__module__.split(".")[-1][1:3]
+    if number == "00":
+        return  # the start states no theorems
+    assert claim is not None, "no headline"
+    cited = re.search(STATEMENT, claim.source)
+    text = notebooks.prose(notebooks.path_of(number))
+    assert cited and f"**{cited[0]}" in text, f"{claim.source} is not in the text"
+
+
+def test_functions_are_short(made):
+    for name, part in vars(type(made)).items():
         function = getattr(part, "__func__", part)
         if inspect.isfunction(function):
             assert len(inspect.getsource(function).splitlines()) <= 40, f"{name} is over 40 lines"

@@ -121,22 +121,6 @@ def test_links_to_the_previous_the_next_and_the_map(path):
     assert outline.navigation(path.name[:2]) in first
 
 
-@pytest.mark.slow  # makes every figure
-@ready
-def test_every_headline_cites_a_statement_of_the_text(path):
-    text = notebooks.prose(path)
-    module = importlib.import_module(f"helpers.figures.n{path.stem}")
-    for name in set(figures.names(notebooks.cells(path))) & set(vars(module)):
-        figure = vars(module)[name]()
-        claim = figure.headline(figure.r)
-        figure.dispose()
-        assert claim is not None, f"{name} has no headline"
-        cited = re.search(
-            r"(?:Theorem|Lemma|Proposition|Corollary|Fact|Identity) \d+\.\d+", claim.source
-        )
-        assert cited and f"**{cited[0]}" in text, f"{name}: {claim.source} is not in the text"
-
-
 @ready
 def test_slips_stand_in_a_folded_appendix(path):
     titles = [

@@ -36,15 +36,22 @@ def at(name, old, new):
 def test_every_address_fits_whatever_the_formatting(module):
     here = [m for m in MISTAKES if m.module == module]
     source = here[0].file().read_text(encoding="utf-8")
-    other = ast.unparse(ast.parse(source))
-    for text in (source, other):
-        right = ast.parse(text)
-        dumps = [ast.dump(node) for node in right.body]
+    for text in (source, ast.unparse(ast.parse(source))):
         for mistake in here:
-            wrong = [ast.dump(node) for node in ast.parse(mistake.planted(text)).body]
-            top = definition(right, mistake.name.split(".")[0])
-            changed = [a for a, b, c in zip(right.body, dumps, wrong) if b != c]
-            assert changed == [top] and len(dumps) == len(wrong)
+            only_its_definition_changes(mistake, text)
+
+
+def only_its_definition_changes(mistake, text):
+    right, planted = ast.parse(text), mistake.planted(text)
+    top = definition(right, mistake.name.split(".")[0])
+    first = min([top.lineno, *(one.lineno for one in getattr(top, "decorator_list", []))])
+    lines, changed = text.splitlines(), planted.splitlines()
+    after = len(lines) - top.end_lineno
+    assert changed[: first - 1] == lines[: first - 1]
+    assert changed[len(changed) - after :] == lines[top.end_lineno :]
+    wrong = ast.parse(planted).body
+    assert len(wrong) == len(right.body)
+    assert ast.dump(wrong[right.body.index(top)]) != ast.dump(top)
 
 
 @pytest.mark.parametrize(
