@@ -9,7 +9,7 @@ from helpers.exercises.kinds import Code, Number, Open, Order, Position
 TWO_POINTS = Number(
     id="24-two-points",
     task="You want the error rate of a classifier to within 2 points, on either side, and accept "
-    "to be wrong once in a hundred times. How many test examples does Hoeffding ask for?",
+    "being wrong once in a hundred times. How many test examples does Hoeffding ask for?",
     points=1,
     level=1,
     answer=6623,

@@ -673,7 +673,7 @@ class cost(Figure):
     def sliders(self):
         return dict(
             d=int_slider("arms d", 16, 2, 16),
-            times=log_slider("tuned step size η times", 1, 0.1, 10),
+            times=log_slider("tuned η times", 1, 0.1, 10),
             kind=choice("machines", next(iter(MANY)), list(MANY)),
         )
 
@@ -725,7 +725,7 @@ class cost(Figure):
         plots.legend_above(right)
         here, time = plots.star(right), np.arange(1, LONG + 1)
         return lambda r: (
-            *many(time[::8], r.runs[::8].T),
+            *many(time[7::8], r.runs[7::8].T),
             *one(time, r.runs.mean(axis=1)),
             *full(time, r.full),
             *(a for line, y in zip(limits, r.limits) for a in line(time, y)),

@@ -654,8 +654,8 @@ class enough(Figure):
         ),
         Step(
             "one failure in a million",
-            "On the right: δ is 50 000 times smaller, and Hoeffding’s n only 3.9 times larger. "
-            "Chebyshev’s is 50 000 times larger.",
+            "On the right: δ is fifty thousand times smaller, and Hoeffding’s n only 3.9 times "
+            "larger. Chebyshev’s is fifty thousand times larger.",
             delta=1e-6,
         ),
         Step(
@@ -817,8 +817,8 @@ class one_change(Figure):
     story = [
         Step(
             "200 draws from 200",
-            "The exact law of the number of different values. It is 127 on average, and hardly "
-            "ever ten away from that.",
+            "The exact law of the number of different values, 127 on average. Half of all counts "
+            "are within three of that (0.015 on the axis), and hardly any is ten away.",
         ),
         Step(
             "twenty draws",
@@ -908,8 +908,8 @@ class one_change(Figure):
     def caption(self, r):
         said = once_in(r.exact) if r.exact > 0 else "never"
         return (
-            f"Too high by that much {said}; McDiarmid allows {r.bound:.2g}. One draw moves f by at "
-            f"most {r.change:.3g}."
+            f"f is too high by ε {said}; McDiarmid allows it {once_in(r.bound)}. One draw moves f "
+            f"by at most {r.change:.3g}."
         )
 
     def numbers(self, r):
