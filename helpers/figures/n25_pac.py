@@ -666,8 +666,8 @@ class conjunctions(Figure):
             extra, f"{extra} features too many"
         )
         return (
-            f"{r.positives} of {r.n} examples are positive. The rule keeps {more}; on average its "
-            f"risk is {percent(r.means[r.n])}."
+            f"{r.positives} of {r.n} examples are positive. This rule keeps {more}; over all "
+            f"samples the mean risk is {percent(r.means[r.n])}."
         )
 
     def numbers(self, r):

@@ -859,7 +859,7 @@ class ghost(Figure):
         Step(
             "the ghost",
             "Dashed orange is a second sample. The blue bar is the largest gap between the two: "
-            "the truth is not needed.",
+            "the truth is not needed. Thin line: twice the chance at twice the distance.",
             new=2,
         ),
         Step(
@@ -950,10 +950,10 @@ class ghost(Figure):
         right.text(0.98, 4e3, "over 1: no promise", ha="right", va="top", color="0.35")
         looks = ((plots.TRUTH, "-"), (plots.BLUE, "--"), (plots.PURPLE, "-."), (plots.BOUND, ":"))
         chain = [plots.curves(right, [name], color=c, ls=ls) for name, (c, ls) in zip(CHAIN, looks)]
-        met = plots.mark(right, None, "D", plots.BLUE, 9)
+        joined, met = doubled(right), plots.mark(right, None, "D", plots.BLUE, 9)
         plots.legend_above(right)
         here = plots.star(right)
-        words = [beside(right, colour) for colour in (plots.TRUTH, plots.BLUE)]
+        words = [beside(right, plots.TRUTH), beside(right, plots.BLUE, va="top")]
 
         def move(r):
             for bar, (x, low, high) in zip(bars, (r.gap_at, r.twin_at)):
@@ -961,7 +961,7 @@ class ghost(Figure):
             lines = [a for mover, c in zip(steps, r.curves) for a in mover(*c)]
             for mover, y in zip(chain, r.over):
                 lines += mover(GAPS, np.where(y < LEAST, np.nan, y))
-            lines += met(r.eps, max(r.same, LEAST))
+            lines += (*joined(r.eps, r.same), *met(r.eps, max(r.same, LEAST)))
             for word, chance in zip(words, (r.chain[0], r.same)):
                 lines += word(r.eps, chance)
             return *lines, *bars, *here(r.eps, max(r.chain[0], LEAST))
@@ -971,7 +971,7 @@ class ghost(Figure):
     def caption(self, r):
         return (
             f"A gap of {r.eps:.2g} or more somewhere: to the truth with probability "
-            f"{told(r.chain[0])} (star), to a ghost with {told(r.same)} (diamond)."
+            f"{told(r.chain[0])} (star), to a ghost with {told(r.same)} (full diamond)."
         )
 
     def numbers(self, r):
@@ -1001,10 +1001,24 @@ class ghost(Figure):
         ]
 
 
-def beside(ax, colour):
+def doubled(ax):
+    """From a point to the one of twice the distance and twice the chance. move(eps, same)."""
+    (line,) = ax.plot(
+        [], [], color=plots.BLUE, lw=1.2, marker="D", mfc="white", ms=7, markevery=[1]
+    )
+
+    def move(eps, same):
+        hidden = np.nan if 2 * eps > 1 or same < LEAST else 1
+        line.set_data([eps, 2 * eps], [hidden * same, 2 * hidden * same])
+        return [line]
+
+    return move
+
+
+def beside(ax, colour, va="center"):
     """A probability, written to the right of its mark. move(eps, probability)."""
     style = dict(facecolor="white", alpha=0.8, edgecolor="none", pad=1)
-    word = ax.text(0, 1, "", color=colour, fontweight="bold", va="center", bbox=style, zorder=5)
+    word = ax.text(0, 1, "", color=colour, fontweight="bold", va=va, bbox=style, zorder=5)
 
     def move(eps, probability):
         shown = probability >= LEAST and eps <= 0.8
