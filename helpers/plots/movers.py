@@ -223,16 +223,24 @@ def level(ax, label=None, colour=BLACK, ls=":", across=False):
 
 
 def mark(ax, label=None, marker="*", colour=YELLOW, size=13):
-    """One marked point. move(x, y)."""
+    """One marked point, whole on the edge of its axes too. move(x, y)."""
     (dot,) = ax.plot(
         [], [], ls="", marker=marker, color=colour, ms=size, mec="black", mew=0.6, label=label
     )
+    dot.set_in_layout(False)  # the panel keeps its place whether the point stands on its edge or not
 
     def move(x, y):
         dot.set_data([x], [y])
+        dot.set_clip_on(not inside(ax, x, y))
         return (dot,)
 
     return move
+
+
+def inside(ax, x, y):
+    """Is this data point inside its axes, or on their edge?"""
+    place = (ax.transScale + ax.transLimits).transform((x, y))
+    return bool(np.all(np.abs(place - 0.5) <= 0.5 + 1e-9))
 
 
 def star(ax, size=17, label=None):

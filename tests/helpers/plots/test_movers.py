@@ -4,6 +4,7 @@ import warnings
 
 import matplotlib.figure
 import numpy as np
+import pytest
 
 from helpers import plots
 
@@ -27,6 +28,19 @@ def test_ticks_are_plain_numbers_where_they_were_asked_for_and_nowhere_else():
     plots.ticks(ax, x=[0.02, 5, 1000])
     assert [label.get_text() for label in ax.get_xticklabels()] == ["0.02", "5", "1000"]
     assert not ax.get_xticks(minor=True).size and ax.get_yticks(minor=True).size
+
+
+@pytest.mark.parametrize(
+    "x, y, whole",
+    [(1, 0, True), (100, 1, True), (10, 0.5, True), (0.99, 0.5, False), (10, 1.01, False)],
+)
+def test_a_star_on_the_edge_is_whole_and_one_outside_is_not_seen(x, y, whole):
+    ax = matplotlib.figure.Figure().subplots()
+    ax.set(xlim=(1, 100), ylim=(0, 1), xscale="log")
+    (star,) = plots.star(ax)(x, y)
+    assert star.get_clip_on() != whole
+    (star,) = plots.star(ax)(np.nan, 0.5)
+    assert star.get_clip_on()
 
 
 def test_star_and_spots_stand_where_they_are_moved():
