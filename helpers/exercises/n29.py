@@ -72,7 +72,7 @@ CHEAP = Position(
 
 INFLATION = Order(
     id="29-inflation",
-    task="Why 2a + 1? Put the lines in order. $x$ is standard normal with density $f$, the "
+    task="Why $2a + 1$? Put the lines in order. $x$ is standard normal with density $g$, the "
     "noise is $\\varepsilon = |x|^a\\xi$ with $a > -\\frac12$ and $\\xi$ independent of $x$, mean "
     "0, variance 1. Start with what the sandwich says.",
     points=3,
@@ -81,9 +81,9 @@ INFLATION = Order(
         "The limit law of $\\sqrt n(\\hat\\theta - \\theta^*)$ has variance $H^{-1}VH^{-1}$. As "
         "$H = E\\,x^2 = 1$, this is $V$, the variance of the gradient $-x\\varepsilon$.",
         "Therefore the variance of the limit law is $E[x^2\\varepsilon^2] = E|x|^{2a+2}$.",
-        "As an integral this is $2\\int_0^\\infty x^{2a+1}\\cdot xf(x)\\,dx$.",
-        "Since $xf(x) = -f'(x)$, integration by parts turns it into "
-        "$(2a+1)\\cdot2\\int_0^\\infty x^{2a}f(x)\\,dx$.",
+        "As an integral this is $2\\int_0^\\infty x^{2a+1}\\cdot xg(x)\\,dx$.",
+        "Since $xg(x) = -g'(x)$, integration by parts turns it into "
+        "$(2a+1)\\cdot2\\int_0^\\infty x^{2a}g(x)\\,dx$.",
         "The integral that is left is $E|x|^{2a} = E\\,\\varepsilon^2$, what the textbook takes "
         "for that variance.",
         "So the variance is $2a + 1$ times the textbook’s.",
@@ -168,6 +168,20 @@ def absolute_residuals(X, y):
     return np.sqrt(np.diag(P @ (X.T * np.abs(left)) @ X @ P)).tolist()
 
 
+def over_n_minus_one(X, y):
+    """V is divided by n − 1 here, as in an unbiased variance. A mean over the n examples is divided
+    by n."""
+    n = len(y)
+    return [bar * (n / (n - 1)) ** 0.5 for bar in error_bars(X, y)]
+
+
+def over_n_minus_d(X, y):
+    """These are a little longer than the sandwich’s: the factor n/(n − d) is a correction that some
+    programs make. The task asks for means over the n examples."""
+    n, d = np.shape(X)
+    return [bar * (n / (n - d)) ** 0.5 for bar in error_bars(X, y)]
+
+
 def draw_even(rng, d=None):
     d = int(rng.integers(2, 5)) if d is None else d
     n = int(rng.integers(12, 25))
@@ -228,6 +242,8 @@ ERROR_BARS = Code(
         curvature_only,
         half_a_sandwich,
         absolute_residuals,
+        over_n_minus_one,
+        over_n_minus_d,
     ),
     without=(
         "helpers.estimation.asymptotics:sandwich",

@@ -175,6 +175,13 @@ def bias_times_input(U, b, v, c, x, y):
     return [np.outer(delta, x).tolist(), (delta * x[0]).tolist(), (out * h).tolist(), float(out)]
 
 
+def transposed(U, b, v, c, x, y):
+    """The slopes in U are transposed: here row j is unit j. In Theorem 31.3 a column of W is a
+    unit."""
+    by_u, *others = backprop(U, b, v, c, x, y)
+    return [np.transpose(by_u).tolist(), *others]
+
+
 def draw_network(rng, H=None, d=None, size=1.0):
     H = int(rng.integers(2, 6)) if H is None else H
     d = int(rng.integers(2, 5)) if d is None else d
@@ -235,6 +242,7 @@ BACKPROP = Code(
         input_of_the_unit,
         without_v,
         bias_times_input,
+        transposed,
     ),
     without=(
         "helpers.networks:Net.backward",

@@ -213,7 +213,7 @@ class price(Figure):
 
     def caption(self, r):
         if r.design == "normal" and r.spread != 1:
-            seen = f"In the right panel x {r.spread:g} times as wide changes nothing: n × excess"
+            seen = f"Inputs {r.spread:g} times as wide change nothing on the right: n × excess"
         else:
             seen = "n × excess"
         return f"{seen} averages {r.mean:.2f}; with many examples it would be d/2 = {r.d / 2:g}."
@@ -456,8 +456,8 @@ class matrices(Figure):
         ),
         Step(
             "equal by luck",
-            "The truth is bent, and the ellipses are one all the same: the best line says ½ for "
-            "every x, and then H and V are both ¼ of the unit matrix.",
+            "The truth is bent, and the ellipses are one all the same, to three digits: the best "
+            "line says 0.499 for every x. At ½, H and V are both ¼ of the unit matrix.",
             bend=0.75,
             offset=0.1,
             slope=0,

@@ -67,16 +67,32 @@ def curvature_of_two(w, h=1e-4):
     return float(np.linalg.eigvalsh(sides)[-1])
 
 
+def across(ax):
+    """The loss while v moves and u stays, and one step of descent down its slope. move(r)."""
+    loss = plots.curves(ax, ["loss"], color=plots.TRUTH, ls="-", lw=1.6)
+    step = plots.curves(ax, ["one step"], color=plots.FIT, marker="o", ms=6, lw=1.6)
+    plots.legend_above(ax, handlelength=1.1, columnspacing=0.7)
+    plots.ticks(ax, y=[0, 0.1, 0.2, 0.3, 0.4])
+    start, places = plots.star(ax, 13), np.linspace(-0.2, 0.9, 111)
+
+    def move(r):
+        ends = np.array([r.v, r.v + r.eta * r.u * (1 - r.u * r.v)])
+        drawn = [0.5 * (1 - r.u * v) ** 2 for v in (places, ends)]
+        return (*loss(places, drawn[0]), *step(ends, drawn[1]), *start(r.v, drawn[1][0]))
+
+    return move
+
+
 class valley(Figure):
     """Descent on (1 - uv)^2 / 2: which of all the minima does it choose?"""
 
-    size = (10, 4.6)
-    veiled = (0, 1)
+    size = (10, 4.2)
+    veiled = (1, 2)
     story = [
         Step(
             "a long step",
-            "It bounces between the walls and on the whole moves to the left. It rests (cross) "
-            "where the floor is flat enough: inside the dashed circle.",
+            "Left, the first step ends higher than it began. It bounces on between the walls, and "
+            "rests (cross) where the floor is flat enough: inside the dashed circle.",
         ),
         Step(
             "a short step",
@@ -109,12 +125,17 @@ class valley(Figure):
         ),
     ]
     handles = [
-        Handle("move the start", at=lambda r: (r.u, r.v), to=lambda r, x, y: dict(u=x, v=y)),
+        Handle(
+            "move the start",
+            at=lambda r: (r.u, r.v),
+            to=lambda r, x, y: dict(u=x, v=y),
+            panel=1,
+        ),
         Handle(
             "choose 2/η",
             at=lambda r: (16, 2 / r.eta) if 2 / r.eta < 12 else None,
             to=lambda r, x, y: dict(eta=2 / max(y, 1.0)),
-            panel=1,
+            panel=2,
         ),
     ]
     notes = """Ask first what notebook 07 would say: η times curvature is 2.7, over 2, so it
@@ -159,12 +180,14 @@ class valley(Figure):
         )
 
     def picture(self, fig):
-        left, right = plots.panels(
+        cut, left, right = plots.panels(
             fig,
+            dict(xlim=(-0.2, 0.9), ylim=(0, 0.4), xlabel="v, while u stays", ylabel="loss"),
             dict(xlim=SPACE[:2], ylim=SPACE[2:], xlabel="first weight u"),
             dict(xlim=(-0.5, 30.5), ylim=(0, 12), xlabel="step t", ylabel="u² + v²"),
-            width_ratios=[1.45, 1],
+            width_ratios=[0.6, 1.5, 0.8],
         )
+        slope = across(cut)
         left.set_ylabel("second weight v")
         look = dict(cmap=None, colors="0.8", linewidths=0.9, alpha=1)
         plots.contours(left, loss_of_two, SPACE, [0.02, 0.1, 0.3, 0.8, 2, 5, 12], n=120, **look)
@@ -172,9 +195,9 @@ class valley(Figure):
         flat = plots.curves(left, ["flat floor"], color=plots.GREEN, lw=4.5)
         steep = plots.curves(left, ["steep floor"], color=plots.RED, lw=2.6, ls=":")
         run = plots.curves(left, ["descent"], color=plots.FIT, marker="o", ms=4, lw=1.3)
-        plots.legend_above(left)
+        plots.legend_above(left, handlelength=1.2, columnspacing=0.7)
         limit = plots.level(right, "2/η", plots.BOUND, "--")
-        size = plots.curves(right, ["descent"], color=plots.FIT, marker="o", ms=4, lw=1.3)
+        size = plots.curves(right, [None], color=plots.FIT, marker="o", ms=4, lw=1.3)
         plots.legend_above(right)
         start, end = plots.star(left), plots.mark(left, None, "X", plots.BLACK, 11)
         angle = np.linspace(0, 2 * np.pi, 200)
@@ -184,6 +207,7 @@ class valley(Figure):
             fine = heights <= 2 / r.eta
             inside = np.clip(r.drawn, -40, 40)
             return (
+                *slope(r),
                 *circle(r.reach * np.cos(angle), r.reach * np.sin(angle)),
                 *steep(FLOOR, np.where(fine, np.nan, 1 / FLOOR)),
                 *flat(FLOOR, np.where(fine, 1 / FLOOR, np.nan)),
