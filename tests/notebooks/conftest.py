@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.notebooks.claims import kept
+
 
 @pytest.fixture
 def show(request):
@@ -16,3 +18,19 @@ def show(request):
     yield make
     for figure in made:
         figure.dispose()
+
+
+@pytest.fixture(autouse=True)
+def forgotten(request):
+    """What a figure keeps between moves is forgotten before a mistake is planted and after it.
+
+    Listed first: the mistake may stand in the place of a function that keeps.
+    """
+    figures = getattr(request.module, "figures", None)
+    caches = [*getattr(request.module, "KEPT", ()), *(kept(figures) if figures else ())]
+    planted = "monkeypatch" in request.fixturenames
+    for cache in caches if planted else ():
+        cache.cache_clear()
+    yield
+    for cache in caches if planted else ():
+        cache.cache_clear()

@@ -159,9 +159,11 @@ def test_the_story_of_the_path_is_true(show):
 @pytest.mark.parametrize("lam", [1.1, 0.3, 0.02])
 def test_a_solution_that_is_a_little_off_is_noticed(show, monkeypatch, lam):
     right = lasso.lasso
-    monkeypatch.setattr(figures.lassos, "lasso", lambda X, y, lam: right(X, y, 0.99 * lam))
+    monkeypatch.setattr(
+        figures.lassos, "lasso", lambda X, y, lam, *w0: right(X, y, 0.99 * lam, *w0)
+    )
     assert len(broken(show("path", lam=lam))) >= 2
-    monkeypatch.setattr(figures.lassos, "lasso", lambda X, y, lam: -right(X, y, lam))
+    monkeypatch.setattr(figures.lassos, "lasso", lambda X, y, lam, *w0: -right(X, y, lam, *w0))
     assert "g·w = λ‖w‖₁: pulls have the signs of w" in broken(show("path", lam=lam))
 
 

@@ -11,16 +11,6 @@ from helpers.figures import n06_logistic as figures
 from helpers.linear import logistic, softmax
 
 
-@pytest.fixture(autouse=True)
-def forget():
-    """What is kept between moves must not outlive a planted mistake."""
-    for kept in (figures.learnt, figures.two_columns, figures.three_species):
-        kept.cache_clear()
-    yield
-    for kept in (figures.learnt, figures.two_columns, figures.three_species):
-        kept.cache_clear()
-
-
 def failed(figure):
     """The numbers of the claims that fail."""
     return {i for i, c in enumerate(figure.claims()) if not c.why_not and not c.holds}

@@ -14,17 +14,6 @@ from helpers.margins.perceptron import pad
 from tests.notebooks.claims import broken
 
 
-@pytest.fixture(autouse=True)
-def forget():
-    """What is kept between moves must not outlive a planted mistake."""
-    kept = (figures.trained, figures.one_machine, figures.fitted)
-    for cache in kept:
-        cache.cache_clear()
-    yield
-    for cache in kept:
-        cache.cache_clear()
-
-
 @pytest.mark.parametrize(
     "name, values",
     [

@@ -5,24 +5,9 @@ import pytest
 
 from helpers.figures import n15_kernel_design as figures
 from helpers.kernels import features, hunt
-from tests.notebooks.claims import broken
+from tests.notebooks.claims import broken, scaled
 
 FLAT = "1/(1 + t⁴)"
-
-
-@pytest.fixture(autouse=True)
-def forget():
-    """What is kept between moves must not outlive a planted mistake."""
-    kept = (figures.hunted, figures.bank)
-    for cache in kept:
-        cache.cache_clear()
-    yield
-    for cache in kept:
-        cache.cache_clear()
-
-
-def scaled(function, factor):
-    return lambda *given: factor * np.asarray(function(*given))
 
 
 EVERYWHERE = [

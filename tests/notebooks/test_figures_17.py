@@ -7,27 +7,7 @@ import pytest
 
 from helpers.figures import n17_gaussian_processes as figures
 from helpers.kernels import gaussian, gp
-from tests.notebooks.claims import broken
-
-
-@pytest.fixture(autouse=True)
-def forget():
-    """What is kept between moves must not outlive a planted mistake."""
-    figures.truths.cache_clear()
-    yield
-    figures.truths.cache_clear()
-
-
-def scaled(function, factor, part=None):
-    """The function times a factor: all that it returns, or one part."""
-
-    def wrong(*given, **named):
-        right = function(*given, **named)
-        if part is None:
-            return factor * np.asarray(right)
-        return tuple(factor * np.asarray(p) if i == part else p for i, p in enumerate(right))
-
-    return wrong
+from tests.notebooks.claims import broken, forget, scaled
 
 
 @pytest.mark.parametrize(
@@ -52,7 +32,7 @@ def test_a_wrong_formula_is_seen(show, monkeypatch, name, values, formula, facto
     figure = show(name, **values)
     assert not broken(figure)
     monkeypatch.setattr(gp, formula, scaled(getattr(gp, formula), factor, part))
-    figures.truths.cache_clear()
+    forget(figures)
     figure.set(**values)
     assert broken(figure)
 

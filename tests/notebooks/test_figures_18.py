@@ -5,28 +5,9 @@ import pytest
 
 from helpers.figures import n18_fourier_features as figures
 from helpers.kernels import spectra
-from tests.notebooks.claims import broken
+from tests.notebooks.claims import broken, forget, scaled
 
 READS = "no reading of a kernel is below 0, some reading of an impostor is"
-
-
-@pytest.fixture(autouse=True)
-def forget():
-    """What is kept between moves must not outlive a planted mistake."""
-    kept = (figures.all_weights, figures.guilty, figures.draws)
-    kept += (figures.exact_fits, figures.random_fits)
-    for cache in kept:
-        cache.cache_clear()
-    yield
-    for cache in kept:
-        cache.cache_clear()
-
-
-def scaled(function, factor):
-    def wrong(*given):
-        return factor * np.asarray(function(*given))
-
-    return wrong
 
 
 @pytest.mark.parametrize(
@@ -110,7 +91,7 @@ def test_a_spectrum_without_its_factor_is_seen(show, monkeypatch):
     bump = figures.SHAPES["Gaussian"]
     doubled = spectra.Bump(bump.h, lambda w: 2 * np.pi * bump.spectrum(w), True)
     monkeypatch.setitem(figures.SHAPES, "Gaussian", doubled)
-    figures.all_weights.cache_clear()
+    forget(figures)
     figure.set(shape="Gaussian")
     assert "the weights of all frequencies add up to h(0) = 1" in broken(figure)
 

@@ -7,24 +7,7 @@ from helpers.data import load
 from helpers.figures import n19_mmd as figures
 from helpers.kernels import mmd
 from helpers.kernels.gram import Pairs
-from tests.notebooks.claims import broken
-
-
-@pytest.fixture(autouse=True)
-def forget():
-    """What is kept between moves must not outlive a planted mistake."""
-    kept = (figures.null_p_values, figures.power_curve, figures.shuffles, figures.groups)
-    kept += (figures.all_widths,)
-    for cache in kept:
-        cache.cache_clear()
-    yield
-    for cache in kept:
-        cache.cache_clear()
-
-
-def scaled(function, factor):
-    """The function times a factor."""
-    return lambda *given: factor * np.asarray(function(*given))
+from tests.notebooks.claims import broken, scaled
 
 
 @pytest.mark.parametrize(

@@ -5,22 +5,7 @@ import pytest
 
 from helpers.figures import n20_experts as figures
 from helpers.online import experts as ex
-from tests.notebooks.claims import broken
-
-
-@pytest.fixture(autouse=True)
-def forget():
-    """What is kept between moves must not outlive a planted mistake."""
-    kept = (figures.mails, figures.sequences, figures.worst_curve)
-    for cache in kept:
-        cache.cache_clear()
-    yield
-    for cache in kept:
-        cache.cache_clear()
-
-
-def scaled(function, factor):
-    return lambda *given, **named: factor * np.asarray(function(*given, **named))
+from tests.notebooks.claims import broken, scaled
 
 
 @pytest.mark.parametrize(

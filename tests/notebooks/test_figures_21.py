@@ -5,30 +5,7 @@ import pytest
 
 from helpers.figures import n21_mirror_descent as figures
 from helpers.online import mirror
-from tests.notebooks.claims import broken
-
-
-@pytest.fixture(autouse=True)
-def forget():
-    """What is kept between moves must not outlive a planted mistake."""
-    kept = (figures.raced, figures.least_regret, figures.conjugates, figures.pixel_losses)
-    for cache in kept:
-        cache.cache_clear()
-    yield
-    for cache in kept:
-        cache.cache_clear()
-
-
-def scaled(function, factor):
-    """The function times a factor; of a pair, the first part."""
-
-    def wrong(*given):
-        right = function(*given)
-        if isinstance(right, tuple):
-            return factor * np.asarray(right[0]), *right[1:]
-        return factor * np.asarray(right)
-
-    return wrong
+from tests.notebooks.claims import broken, scaled
 
 
 @pytest.mark.parametrize(
@@ -51,7 +28,7 @@ def scaled(function, factor):
 def test_a_wrong_formula_is_seen(show, monkeypatch, name, values, formula, factor):
     figure = show(name, **values)
     assert not broken(figure)
-    monkeypatch.setattr(mirror, formula, scaled(getattr(mirror, formula), factor))
+    monkeypatch.setattr(mirror, formula, scaled(getattr(mirror, formula), factor, part=0))
     for cache in (figures.conjugates, figures.least_regret):
         cache.cache_clear()
     figure.set(**values)

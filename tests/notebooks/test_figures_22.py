@@ -6,30 +6,7 @@ import pytest
 from helpers.exercises.n22 import VISITORS
 from helpers.figures import n22_bandits as figures
 from helpers.online import bandits
-from tests.notebooks.claims import broken
-
-
-@pytest.fixture(autouse=True)
-def forget():
-    """What is kept between moves must not outlive a planted mistake."""
-    kept = (figures.exact_curve, figures.ratios, figures.mix_runs)
-    for cache in kept:
-        cache.cache_clear()
-    yield
-    for cache in kept:
-        cache.cache_clear()
-
-
-def scaled(function, factor):
-    """The function times a factor, every part of what it returns."""
-
-    def wrong(*given, **named):
-        right = function(*given, **named)
-        if isinstance(right, tuple):
-            return tuple(factor * np.asarray(part) for part in right)
-        return factor * np.asarray(right)
-
-    return wrong
+from tests.notebooks.claims import broken, forget, scaled
 
 
 @pytest.mark.parametrize(
@@ -71,7 +48,7 @@ def test_a_ticket_without_division_is_seen(show, monkeypatch):
 def test_a_mixing_share_that_is_ignored_is_seen(show, monkeypatch):
     figure = show("mix")
     monkeypatch.setattr(bandits, "mixed", lambda w, gamma: w)
-    figures.mix_runs.cache_clear()
+    forget(figures)
     figure.set(gamma=0.3)
     assert "no ticket is over d/γ" in broken(figure)
 

@@ -6,18 +6,7 @@ import pytest
 from helpers import losses
 from helpers.figures import n23_online_to_batch as figures
 from helpers.online import batch
-from tests.notebooks.claims import broken
-
-
-@pytest.fixture(autouse=True)
-def forget():
-    """What is kept between moves must not outlive a planted mistake."""
-    kept = (figures.through_the_digits, figures.all_paths, figures.schedule)
-    for cache in kept:
-        cache.cache_clear()
-    yield
-    for cache in kept:
-        cache.cache_clear()
+from tests.notebooks.claims import broken, forget
 
 
 def test_learning_first_is_seen(show, monkeypatch):
@@ -29,7 +18,7 @@ def test_learning_first_is_seen(show, monkeypatch):
 
     assert not broken(figure)
     monkeypatch.setattr(batch, "progressive", late)
-    figures.through_the_digits.cache_clear()
+    forget(figures)
     figure.set(t=100)
     assert "the online error is the test error, on average" in broken(figure)
 
@@ -43,7 +32,7 @@ def test_a_test_error_on_the_wrong_images_is_seen(show, monkeypatch):
         return wrong.diagonal().astype(float), 0.7 * wrong.mean(axis=1)
 
     monkeypatch.setattr(batch, "progressive", everywhere)
-    figures.through_the_digits.cache_clear()
+    forget(figures)
     figure.set(t=400)
     assert broken(figure)
 
@@ -57,7 +46,7 @@ def test_a_forgetful_neighbour_is_seen(show, monkeypatch):
         return type(run)(answers, run.v, run.eta)
 
     monkeypatch.setattr(batch, "nearest_answers", shifted)
-    figures.through_the_digits.cache_clear()
+    forget(figures)
     figure.set(t=50)
     assert "the neighbour remembers" in broken(figure)
 

@@ -5,28 +5,7 @@ import pytest
 
 from helpers.figures import n24_concentration as figures
 from helpers.generalisation import concentration as con
-from tests.notebooks.claims import broken
-
-
-@pytest.fixture(autouse=True)
-def forget():
-    """What is kept between moves must not outlive a planted mistake."""
-    kept = (figures.exact_law, figures.largest_change, figures.streams)
-    for cache in kept:
-        cache.cache_clear()
-    yield
-    for cache in kept:
-        cache.cache_clear()
-
-
-def scaled(function, factor):
-    """The function times a factor; a whole number stays whole."""
-
-    def wrong(*given):
-        right = function(*given)
-        return round(factor * right) if isinstance(right, int) else factor * np.asarray(right)
-
-    return wrong
+from tests.notebooks.claims import broken, scaled
 
 
 @pytest.mark.parametrize(

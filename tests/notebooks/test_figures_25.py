@@ -6,45 +6,9 @@ import pytest
 from helpers.figures import n25_pac as figures
 from helpers.generalisation import concentration as con
 from helpers.generalisation import pac
-from tests.notebooks.claims import broken
+from tests.notebooks.claims import broken, forget, scaled
 
-CACHES = (
-    figures.population,
-    figures.lives,
-    figures.chances,
-    figures.some_left,
-    figures.rows_seen,
-    figures.laws,
-    figures.deaths,
-    figures.samples,
-    figures.exact_tails,
-    pac.extra_law,
-)
-
-
-def clear():
-    for cache in CACHES:
-        cache.cache_clear()
-
-
-@pytest.fixture(autouse=True)
-def forget():
-    """What is kept between moves must not outlive a planted mistake."""
-    clear()
-    yield
-    clear()
-
-
-def scaled(function, factor):
-    """The function times a factor; a whole number stays whole, a pair is scaled in its second."""
-
-    def wrong(*given):
-        right = function(*given)
-        if isinstance(right, tuple):
-            return right[0], factor * right[1]
-        return round(factor * right) if isinstance(right, int) else factor * np.asarray(right)
-
-    return wrong
+KEPT = (pac.extra_law,)  # the family's own
 
 
 WORST = dict(world=figures.WORLDS[1])
@@ -77,8 +41,9 @@ WORST = dict(world=figures.WORLDS[1])
 def test_a_wrong_formula_is_seen(show, monkeypatch, name, values, formula, factor):
     figure = show(name, **values)
     assert not broken(figure)
-    clear()
-    monkeypatch.setattr(pac, formula, scaled(getattr(pac, formula), factor))
+    forget(figures)
+    pac.extra_law.cache_clear()
+    monkeypatch.setattr(pac, formula, scaled(getattr(pac, formula), factor, part=1))
     figure.set(**values)
     assert broken(figure)
 

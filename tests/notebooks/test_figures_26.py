@@ -7,27 +7,9 @@ from helpers.errata import n26 as slips
 from helpers.figures import n26_vc_dimension as figures
 from helpers.generalisation import vc
 from helpers.live.controls import written
-from tests.notebooks.claims import broken
+from tests.notebooks.claims import broken, forget
 
 SQUARE = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), (0, 0), (0, 0.5)]
-
-
-@pytest.fixture(autouse=True)
-def forget():
-    """What is kept between moves must not outlive a planted mistake."""
-    kept = (
-        figures.growth_of,
-        figures.loss_vectors,
-        figures.chain_over,
-        figures.exact_curve,
-        figures.first_table,
-        figures.shifted,
-    )
-    for cache in kept:
-        cache.cache_clear()
-    yield
-    for cache in kept:
-        cache.cache_clear()
 
 
 def one_less(draws):
@@ -47,7 +29,7 @@ def test_a_lost_labelling_is_seen(show, monkeypatch, name, cls, part):
     figure = show(name, cls=cls)
     assert not broken(figure)
     monkeypatch.setattr(vc, part, one_less(getattr(vc, part)))
-    figures.growth_of.cache_clear()
+    forget(figures)
     figure.set(cls=cls)
     assert broken(figure)
 
@@ -122,7 +104,7 @@ def test_a_shift_that_forgets_to_look_is_seen(show, monkeypatch):
         return table
 
     monkeypatch.setattr(vc, "shift_column", careless)
-    figures.shifted.cache_clear()
+    forget(figures)
     assert "no row is lost" in broken(show("shift", t=3))
 
 

@@ -5,28 +5,7 @@ import pytest
 
 from helpers.figures import n27_rademacher as figures
 from helpers.generalisation import rademacher as rad
-from tests.notebooks.claims import broken
-
-KEPT = ("coin_table", "population", "drawn", "gap_curves", "pulls", "dual_norms", "width_curves")
-KEPT += ("voted", "crowd")
-
-
-@pytest.fixture(autouse=True)
-def forget():
-    """What is kept between moves must not outlive a planted mistake."""
-    clear()
-    yield
-    clear()
-
-
-def clear():
-    for name in KEPT:
-        getattr(figures, name).cache_clear()
-
-
-def scaled(function, factor):
-    """The function times a factor."""
-    return lambda *given, **named: factor * np.asarray(function(*given, **named))
+from tests.notebooks.claims import broken, forget, scaled
 
 
 @pytest.mark.parametrize(
@@ -54,7 +33,7 @@ def test_a_wrong_formula_is_seen(show, monkeypatch, name, values, formula, facto
     figure = show(name, **values)
     assert not broken(figure)
     monkeypatch.setattr(rad, formula, scaled(getattr(rad, formula), factor))
-    clear()
+    forget(figures)
     figure.set(**values)
     assert broken(figure)
 
@@ -64,7 +43,7 @@ def test_a_wrong_sum_over_stumps_is_seen(show, monkeypatch, name):
     """Left plus right instead of left minus right, or a tenth too much."""
     figure, right = show(name), rad.Stumps.edges
     monkeypatch.setattr(rad.Stumps, "edges", lambda self, W: 1.1 * right(self, W))
-    clear()
+    forget(figures)
     figure.reset()
     assert broken(figure)
 
@@ -95,12 +74,10 @@ def test_samples_without_repetition_of_the_world_break_nothing_but_bias_does(sho
         s.worst = 3 * s.worst
         return s
 
-    wrong.cache_clear = right.cache_clear
     figure = show("promise")
     monkeypatch.setattr(figures, "drawn", wrong)
     figure.reset()
     assert "coins bound the worst gap" in broken(figure)
-    right.cache_clear()
 
 
 def test_votes_that_are_not_scaled_are_seen(show, monkeypatch):
@@ -114,7 +91,6 @@ def test_votes_that_are_not_scaled_are_seen(show, monkeypatch):
 
     monkeypatch.setattr(figures, "voted", wrong)
     assert broken(show("margin")) == ["no vote fits coins better than a stump"]
-    right.cache_clear()
 
 
 def test_the_numbers_of_the_text():

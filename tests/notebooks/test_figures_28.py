@@ -6,30 +6,7 @@ import pytest
 from helpers import losses
 from helpers.figures import n28_stability as figures
 from helpers.generalisation import stability as st
-from tests.notebooks.claims import broken
-
-
-@pytest.fixture(autouse=True)
-def forget():
-    """What is kept between moves must not outlive a planted mistake."""
-    kept = (figures.two_numbers, figures.town_curves, figures.patient_curves)
-    for cache in kept:
-        cache.cache_clear()
-    yield
-    for cache in kept:
-        cache.cache_clear()
-
-
-def scaled(function, factor):
-    """The function times a factor, every part of what it returns."""
-
-    def wrong(*given):
-        right = function(*given)
-        if isinstance(right, tuple):
-            return tuple(factor * np.asarray(part) for part in right)
-        return factor * np.asarray(right)
-
-    return wrong
+from tests.notebooks.claims import broken, forget, scaled
 
 
 @pytest.mark.parametrize(
@@ -72,7 +49,7 @@ def test_a_wrong_side_of_the_identity_is_seen(show, monkeypatch, rule, n, part):
         return tuple(both)
 
     monkeypatch.setattr(st, "overfit_and_replace", wrong)
-    figures.two_numbers.cache_clear()
+    forget(figures)
     figure.set(rule=rule, n=n)
     assert broken(figure)
 

@@ -5,30 +5,7 @@ import pytest
 
 from helpers.estimation import asymptotics as asy
 from helpers.figures import n29_asymptotics as figures
-from tests.notebooks.claims import broken
-
-
-@pytest.fixture(autouse=True)
-def forget():
-    """What is kept between moves must not outlive a planted mistake."""
-    kept = (figures.moments_of, figures.class_fits)
-    for cache in kept:
-        cache.cache_clear()
-    yield
-    for cache in kept:
-        cache.cache_clear()
-
-
-def scaled(function, factor):
-    """The function times a factor, every part of what it returns."""
-
-    def wrong(*given, **named):
-        right = function(*given, **named)
-        if isinstance(right, tuple):
-            return tuple(factor * np.asarray(part) for part in right)
-        return factor * np.asarray(right)
-
-    return wrong
+from tests.notebooks.claims import broken, scaled
 
 
 @pytest.mark.parametrize(

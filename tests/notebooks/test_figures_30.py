@@ -5,38 +5,7 @@ import pytest
 
 from helpers.estimation import moments as mm
 from helpers.figures import n30_method_of_moments as figures
-from tests.notebooks.claims import broken
-
-KEPT = (
-    figures.stuck_shares,
-    figures.chances_of,
-    figures.seen_moments,
-    figures.all_ratios,
-    figures.throws,
-    figures.matched,
-)
-
-
-@pytest.fixture(autouse=True)
-def forget():
-    """What is kept between moves must not outlive a planted mistake."""
-    for cache in KEPT:
-        cache.cache_clear()
-    yield
-    for cache in KEPT:
-        cache.cache_clear()
-
-
-def scaled(function, part, factor):
-    """The function with one part of what it returns multiplied."""
-
-    def wrong(*given):
-        right = function(*given)
-        if part is None:
-            return factor * right
-        return tuple(factor * x if j == part else x for j, x in enumerate(right))
-
-    return wrong
+from tests.notebooks.claims import broken, forget, scaled
 
 
 @pytest.mark.parametrize(
@@ -56,9 +25,8 @@ def scaled(function, part, factor):
 def test_a_wrong_formula_is_seen(show, monkeypatch, name, values, formula, part, factor):
     figure = show(name, **values)
     assert not broken(figure)
-    for cache in KEPT:
-        cache.cache_clear()
-    monkeypatch.setattr(mm, formula, scaled(getattr(mm, formula), part, factor))
+    forget(figures)
+    monkeypatch.setattr(mm, formula, scaled(getattr(mm, formula), factor, part))
     figure.set(**values)
     assert broken(figure)
 

@@ -5,38 +5,7 @@ import pytest
 
 from helpers import networks as nn
 from helpers.figures import n31_neural_networks as figures
-from tests.notebooks.claims import broken
-
-CACHES = (
-    figures.trained_bends,
-    figures.trio_world,
-    figures.trio_run,
-    figures.marches,
-    figures.cosine_draws,
-    figures.stacks,
-)
-
-
-@pytest.fixture(autouse=True)
-def forget():
-    """What is kept between moves must not outlive a planted mistake."""
-    for cache in CACHES:
-        cache.cache_clear()
-    yield
-    for cache in CACHES:
-        cache.cache_clear()
-
-
-def scaled(function, factor):
-    """The function times a factor, every part of what it returns."""
-
-    def wrong(*given):
-        right = function(*given)
-        if isinstance(right, tuple):
-            return tuple(factor * np.asarray(part) for part in right)
-        return factor * np.asarray(right)
-
-    return wrong
+from tests.notebooks.claims import broken, forget, scaled
 
 
 @pytest.mark.parametrize(
@@ -93,8 +62,7 @@ def test_a_network_with_biases_is_no_thermostat(show, monkeypatch):
     figure = show("confident", tau=3.0)
     assert not broken(figure)
     monkeypatch.setattr(figures, "TRIO", nn.Net((3, 30, 3), "ReLU"))
-    for cache in CACHES:
-        cache.cache_clear()
+    forget(figures)
     figure.set(tau=3.0)
     assert set(broken(figure)) >= {"temperature τ = all weights divided by √τ", "pull on layer 1"}
 
@@ -116,7 +84,7 @@ def test_a_sharpness_that_is_a_fifth_off_is_seen(show, monkeypatch):
         return 1.2 * value, v
 
     monkeypatch.setattr(nn, "sharpness", wrong)
-    figures.marches.cache_clear()
+    forget(figures)
     figure.set(eta="0.2")
     assert set(broken(figure)) == {"the sharpness settles at 2/η", "Lanczos = whole Hessian"}
 
