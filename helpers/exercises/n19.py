@@ -182,6 +182,15 @@ def one_size_for_both(x, y, bandwidth):
     return float(_others(xx) - 2 * xy.mean() + (yy.sum() - np.trace(yy)) / (n * (n - 1)))
 
 
+def one_size_throughout(x, y, bandwidth):
+    """This takes n from the first sample for both. The second has m points: its diagonal is m, and
+    m(m − 1) pairs are left."""
+    xx, xy, yy = _grams(x, y, bandwidth)
+    n = len(xx)
+    inner = (xx.sum() - n + yy.sum() - n) / (n * (n - 1))
+    return float(inner - 2 * xy.mean())
+
+
 def draw_samples(rng):
     n, m = int(rng.integers(3, 8)), int(rng.integers(9, 14))
     n, m = (n, m) if rng.random() < 0.5 else (m, n)
@@ -229,6 +238,7 @@ UNBIASED = Code(
         root_taken,
         mixed_diagonal_dropped,
         one_size_for_both,
+        one_size_throughout,
     ),
     without=(
         "helpers.kernels.mmd:mmd2_u",
@@ -239,7 +249,8 @@ UNBIASED = Code(
     hints=(
         "Three means of kernel values: within x, within y, and between the two.",
         "Within a sample no point is compared with itself: how many pairs are left of n²?",
-        "n(n − 1). The mean between the samples takes all n·m pairs and counts minus twice.",
+        "n(n − 1), and m(m − 1) in the other. The mean between the samples takes all n·m pairs and "
+        "counts minus twice.",
     ),
 )
 

@@ -148,6 +148,13 @@ def first_round_left_out(X, y):
     return sum(_neighbour(X, y, t, list(range(t))) != y[t] for t in later) / len(later)
 
 
+def first_round_free(X, y):
+    """The first round was never counted as wrong. The rule says +1 there, and that is wrong if the
+    label is −1."""
+    later = range(1, len(y))
+    return sum(_neighbour(X, y, t, list(range(t))) != y[t] for t in later) / len(y)
+
+
 def first_round_says_minus(X, y):
     """Before anything was learnt the rule says +1, not −1."""
     later = sum(_neighbour(X, y, t, list(range(t))) != y[t] for t in range(1, len(y)))
@@ -198,7 +205,7 @@ PROGRESSIVE_ERROR = Code(
     solution=progressive_error,
     cases={
         "seven points on a line": STREAM,
-        "one round, and it is wrong": ([[1.0, 2.0]], [-1]),
+        "two rounds, and the first is wrong": ([[1.0, 2.0], [3.0, 1.0]], [-1, -1]),
         "the same place twice, with two labels": (
             [[0.0, 0.0], [0.0, 0.0], [0.0, 0.0], [1.0, 1.0]],
             [-1, 1, 1, -1],
@@ -218,6 +225,7 @@ PROGRESSIVE_ERROR = Code(
         learnt_first,
         knows_the_future,
         first_round_left_out,
+        first_round_free,
         first_round_says_minus,
         later_of_equals,
         counted_not_shared,

@@ -932,8 +932,8 @@ class writers(Figure):
             "Theorem 19.6",
             measured=r.fresh,
             bound=r.allowed,
-            words=f"Of random groups at most 5 % are rejected. Here {10 * FRESH}, with five "
-            "standard errors left to chance.",
+            words=f"The same images split at random, {10 * FRESH} times: at most 5 % rejected, "
+            "plus five standard errors.",
         )
 
     def identities(self, r):

@@ -1,5 +1,6 @@
 """The figures of notebook 23, online to batch: predict, look, learn; what it pays is its risk."""
 
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -288,7 +289,7 @@ class pupil(Figure):
         return [
             Claim(
                 "mean square of the difference, less five standard errors for chance",
-                "Theorem 23.1",
+                "section 1",
                 float((r.off**2).mean()) - five_errors(r.off**2),
                 1 / (4 * r.t),
             ),
@@ -540,6 +541,7 @@ HOMES = [(1.0, 0.1), (0.4, 0.9), (-0.7, 0.6), (-0.9, -0.5), (0.1, -1.0), (0.8, -
 START = np.array([-1.2, 1.6])
 ETAS = np.geomspace(0.005, 2, 10)
 RUNS = 40
+EDGES = (-1.6, -1.4), (1.6, 1.8)  # where homes may be dragged
 
 
 @lru_cache(1)
@@ -553,6 +555,15 @@ def walk(homes, etas, T):
     who = (len(homes) * customers()[:T]).astype(int)
     Z = np.tile(homes[who], (1, len(etas), 1))
     return batch.one_pass(batch.towards, Z, START, np.repeat(etas, RUNS)), Z
+
+
+def in_sight(handle):
+    """The handle of a home that cannot be dragged out of its panel."""
+
+    def to(r, x, y):
+        return handle.to(r, *np.clip((x, y), EDGES[0], EDGES[1]))
+
+    return replace(handle, to=to)
 
 
 def kiosk_panels(fig):
@@ -620,9 +631,9 @@ class kiosk(Figure):
             to=lambda r, x, y: dict(eta=x),
             panel=1,
         ),
-        *point_handles("homes", len(HOMES), "move a home"),
+        *map(in_sight, point_handles("homes", len(HOMES), "move a home")),
     ]
-    notes = """Let the class drag a home far away: the best place hardly moves (a median, not a
+    notes = """Let the class drag a home to the edge: the best place hardly moves (a median, not a
     mean). Then ask which of the two they would return. Both curves cross near η = 0.15; nothing
     in the theorem speaks of the orange one."""
 
@@ -1203,6 +1214,6 @@ class spread(Figure):
     def identities(self, r):
         return [
             Claim("the mean is 0", "Theorem 23.1", r.mean, 0.0, "=="),
-            Claim("mean square of the difference", "Theorem 23.1", r.square, 1 / (4 * r.T)),
+            Claim("mean square of the difference", "section 1", r.square, 1 / (4 * r.T)),
             Claim("the whole tail", "Theorem 23.6", float((r.tail - r.bound).max()), 0.0),
         ]

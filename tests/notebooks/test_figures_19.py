@@ -112,11 +112,12 @@ def test_the_numbers_of_the_text():
             ("two humps", 0.3),
             ("two humps", 1.0),
             ("two humps", 3.0),
+            ("shifted", 0.05),
             ("shifted", 0.3),
             ("shifted", 10.0),
         )
     }
-    assert list(share.values()) == pytest.approx([0.52, 0.76, 0.17, 0.04, 0.62, 0.95])
+    assert list(share.values()) == pytest.approx([0.52, 0.76, 0.17, 0.04, 0.27, 0.62, 0.95])
     found = figures.writers.compute(30.0, 0, figures.SPLITS[0], 1)["p"]
     assert found[0] == pytest.approx(0.06) and np.sum(found <= 0.05) == 9
     humps = [

@@ -175,6 +175,14 @@ def test_words_of_the_story_are_true():
     assert idle[0] > 1.5 * idle[1]
 
 
+def test_a_home_cannot_be_dragged_out_of_sight(show):
+    """Beyond the edge its square would vanish; inside it goes where the hand goes."""
+    kiosk = show("kiosk")
+    for hand, home in (((3.0, 0.5), (1.6, 0.5)), ((-0.2, 0.3), (-0.2, 0.3))):
+        kiosk.set(**kiosk.handles[1].to(kiosk.r, *hand))
+        assert np.allclose(kiosk.r.homes[0], home)
+
+
 def test_the_line_errs_more_often_than_the_neighbour():
     neighbour, line = (figures.through_the_digits(rule) for rule in ("nearest neighbour", "line"))
     assert line[0].mean() > 2 * neighbour[0].mean()
