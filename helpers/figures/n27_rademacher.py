@@ -352,7 +352,7 @@ class promise(Figure):
     """Samples of patients: the worst gap between risk and training error, and what coins say."""
 
     size = (10, 4.3)
-    veiled = (1,)
+    veiled = (0, 1)
     story = [
         Step(
             "a hundred patients",
@@ -378,7 +378,8 @@ class promise(Figure):
         ),
         Step(
             "few patients",
-            "With 20 patients the promise is over 0.8, off the left panel: not worth having.",
+            "With 20 patients coins (0.55) and the promise (over 0.8) are off the left panel: "
+            "not worth having.",
             n=20,
         ),
     ]
@@ -427,7 +428,7 @@ class promise(Figure):
     def picture(self, fig):
         left, right = plots.panels(
             fig,
-            dict(xlim=(-0.05, 0.5), ylim=(0, 30), xlabel="gap: risk − training error"),
+            dict(xlim=(-0.05, 0.5), ylim=(0, 35), xlabel="gap: risk − training error"),
             dict(yscale="log", ylim=(0.008, 1.2), ylabel="mean gap", **BY_PATIENTS),
         )
         left.set_yticks([])
@@ -981,7 +982,7 @@ class bandwidth(Figure):
         ),
         Step(
             "right",
-            "Around ℓ = 2 true labels cost the least, and coins nearly twice as much.",
+            "Around ℓ = 2 true labels cost the least, and coins 1.7 times as much.",
             ell=2.0,
         ),
         Step(

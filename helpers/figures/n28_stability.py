@@ -81,8 +81,8 @@ class swap(Figure):
         ),
         Step(
             "a weak penalty",
-            "With λ = 0.03 the band is wider than the picture. Now the nine other points hold the "
-            "line: it does not move at all.",
+            "With λ = 0.03 the band is wider than the picture. This fall moves nothing: the nine "
+            "other points hold the line. But a rise to 2 would lift it by 0.58.",
             lam=0.03,
         ),
         Step(
@@ -657,8 +657,8 @@ class sgd(Figure):
         ),
         Step(
             "too long a step",
-            "η = 8 is over 2/β = 2: a step may now push two points apart. One pair is farther "
-            "apart than its meetings allow.",
+            "η = 8 is over 2/β = 2: a step may now push two points apart. One pair goes "
+            "farther than its own meetings allow. (The mean ends far below.)",
             loss="Huber",
             eta=8,
         ),
