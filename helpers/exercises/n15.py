@@ -133,7 +133,7 @@ def blind_to_asymmetry(K):
 
 
 def lower_triangle_only(K):
-    """`eigvalsh` reads one triangle and believes that the other is its mirror. Check first."""
+    """eigvalsh reads one triangle and believes that the other is its mirror. Check first."""
     return float(max(0.0, -np.linalg.eigvalsh(np.asarray(K, dtype=float))[0]))
 
 

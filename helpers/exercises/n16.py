@@ -137,6 +137,14 @@ def coefficients_only(alpha, X, beta, Z, bandwidth):
     return [float(a @ b), float(np.linalg.norm(a - b))]
 
 
+def norms_of_coefficients(alpha, X, beta, Z, bandwidth):
+    """The inner product is right, but ‖f‖² is not Σ αᵢ²: two bumps of f have an inner product, too,
+    and it is seldom 0."""
+    _, fg, _ = _parts(alpha, X, beta, Z, bandwidth)
+    square = np.sum(np.square(alpha)) + np.sum(np.square(beta)) - 2 * fg
+    return [float(fg), float(np.sqrt(max(square, 0.0)))]
+
+
 def squared_distance(alpha, X, beta, Z, bandwidth):
     """This is the square of the distance."""
     ff, fg, gg = _parts(alpha, X, beta, Z, bandwidth)
@@ -208,6 +216,7 @@ COMPARE = Code(
     },
     wrong=(
         coefficients_only,
+        norms_of_coefficients,
         squared_distance,
         one_cross_term,
         lost_half,

@@ -1069,9 +1069,8 @@ class components(Figure):
         if r.show == VIEWS[0]:
             spread = "variance" if r.centre else "squared length"
             return (
-                f"Component {r.j} has {100 * r.shares[r.j - 1]:.0f} % of the {spread}. It puts "
-                f"blue and orange in the same order in {100 * r.parted:.0f} % of their pairs "
-                "(a coin: 50 %)."
+                f"Component {r.j} has {100 * r.shares[r.j - 1]:.0f} % of the {spread}. It tells "
+                f"blue from orange in {100 * r.parted:.0f} % of their pairs (a coin: 50 %)."
             )
         return (
             f"At the star the first {r.j} miss {r.star:.2f}; at a point of the data "
@@ -1080,9 +1079,10 @@ class components(Figure):
 
     def numbers(self, r):
         return (
-            f"variance along component {r.j} is {r.measured:.3g}, {100 * r.shares[r.j - 1]:.0f} % "
-            f"of all; it ranks {100 * r.parted:.0f} % of the pairs the same way round; the first "
-            f"{r.j} miss {r.star:.3g} at the star and {r.rest[0]:.3g} at the data."
+            f"along component {r.j} the mean square is {r.measured:.3g}, "
+            f"{100 * r.shares[r.j - 1]:.0f} % of all; it ranks {100 * r.parted:.0f} % of the pairs "
+            f"the same way round; the first {r.j} miss {r.star:.3g} at the star and "
+            f"{r.rest[0]:.3g} at the data."
         )
 
     def headline(self, r):
@@ -1091,6 +1091,7 @@ class components(Figure):
             "Theorem 16.7",
             r.rival,
             float(r.pca.s[0]),
+            why_not="" if r.centre else "the features are not centred",
             words="No direction has more variance than component 1: not even the one from the blue "
             "mean to the orange mean.",
         )
@@ -1099,7 +1100,7 @@ class components(Figure):
         s = float(r.pca.s[r.j - 1])
         missed = "missed at the star = squared length minus squared scores"
         return [
-            Claim("variance of the scores = eigenvalue", "Theorem 16.7", r.measured, s, "=="),
+            Claim("mean square of the scores = eigenvalue", "Theorem 16.7", r.measured, s, "=="),
             Claim("missed on average = the other eigenvalues", "Theorem 16.7", *r.rest, "=="),
             Claim(missed, "Theorem 16.7", r.star, r.again, "==", 1e-7),
         ]

@@ -64,6 +64,18 @@ def test_a_mislabelled_impostor_is_seen(show, monkeypatch):
     assert broken(figure) == ["the sign of v′Kv"]
 
 
+@pytest.mark.parametrize("step", [1, 2, 4, 5])
+def test_caption_and_headline_of_a_convicted_bump_give_one_number(show, step):
+    figure = show("impostor", **figures.impostor.story[step].values)
+    assert figure.headlined.measured == pytest.approx(figure.r.sure.smallest)
+
+
+def test_twenty_features_are_twenty(show):
+    step = figures.series.story[2]
+    figure = show("series", **step.values)
+    assert step.look.startswith("Twenty features") and figure.told.startswith("20 features")
+
+
 def test_a_kernel_that_is_none_is_seen_on_the_wrong_side_of_the_cliff(show, monkeypatch):
     figure = show("cliff", p=1.9, n=9, eps=0.3)
     right = hunt.power

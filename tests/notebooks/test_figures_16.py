@@ -143,6 +143,12 @@ def test_the_first_component_tells_inside_from_outside():
     assert whole.min() > 0
 
 
+def test_the_largest_variance_is_promised_for_centred_features_alone(show):
+    assert not show("components", j=2).headlined.why_not
+    figure = show("components", centre=False, bandwidth=2)
+    assert "not centred" in figure.headlined.why_not
+
+
 def test_signs_of_eigenvectors_do_not_show(monkeypatch):
     """Every direction reversed: the picture, the caption and the claims stay as they are."""
     figure = figures.components()
