@@ -865,7 +865,7 @@ class hunt(Figure):
         Step(
             "found",
             "Twelve questions: nine to look around, the last three at the top. Near 0.4 the band "
-            "is still wide, but its upper edge is below the best answer: nothing to win there.",
+            "is still wide, but its upper edge is below the best answer: hardly anything to win.",
             rule="expected improvement",
             T=12,
         ),
@@ -908,7 +908,7 @@ class hunt(Figure):
         ),
     ]
     notes = """Play the questions one by one and let the class point at the next one before it
-    comes. The band is mean ± β standard deviations; the dashed level is the certificate: no value
+    comes. The band is mean ± β standard deviations; the dashed level is the ceiling: no value
     can be above it while the function stays in the band."""
 
     def sliders(self):
@@ -964,7 +964,7 @@ class hunt(Figure):
         mean = plots.curves(top, ["mean"], color=plots.FIT)
         truth = plots.curves(top, ["hidden"], color=plots.TRUTH, ls=":")
         dots = plots.spots(top, "answers", marker="o", ms=8, color=plots.TRAIN, mec="white")
-        roof = plots.level(top, "certificate", plots.BOUND, "--")
+        roof = plots.level(top, "ceiling", plots.BOUND, "--")
         plots.legend_above(top, columnspacing=0.8)
         score = plots.curves(low, [None], color=plots.ORANGE)
         follow = plots.level(low, None, plots.ORANGE, ":", across=True)
