@@ -49,7 +49,10 @@ FINISH = [
     (r"<mi>(&#x02AAF;|&#x02AB0;)</mi>", r"<mo>\1</mo>"),  # an order of matrices is a relation
     # log d with thin gaps, max( without one, and none where a formula begins
     (r"<(m[io])>([a-z]{2,})</\1>", r'<mo lspace="0.1667em" rspace="0.1667em">\2</mo>'),
-    (rf'({BEFORE_A_SIGN})<mo lspace="0.1667em"', r'\1<mo lspace="0"'),
+    (
+        rf'((?:{BEFORE_A_SIGN})(?:<(?:msub|msup|munder)>)?)<mo lspace="0.1667em"',
+        r'\1<mo lspace="0"',
+    ),
     (
         r"<mo([^>]*?)(?: rspace=\"[^\"]*\")?>(\w+)</mo>(?=<mo[^>]*>(?:&#x00028;|\[))",
         r'<mo\1 rspace="0">\2</mo>',

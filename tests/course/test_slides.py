@@ -216,9 +216,11 @@ def test_every_formula_of_every_slide_is_understood():
 
 def test_formulas_are_set_as_tex_would_set_them():
     assert "<mi>ℝ</mi>" in maths.mathml(r"\mathbb R") and "<mn>𝟏</mn>" in maths.mathml(r"\mathbf 1")
-    assert "<mi>𝒩</mi>" in maths.mathml(r"\mathcal N") and "<mo>argmin</mo>" in maths.mathml(
-        r"\arg\min_w"
-    )
+    assert "<mi>𝒩</mi>" in maths.mathml(r"\mathcal N")
+    thin, named = "0.1667em", r"\arg\min_w f"
+    for formula, before in ((named, "0"), (f"x = {named}", "0"), (f"2 {named}", thin)):
+        name = f'<mo lspace="{before}" rspace="{thin}">argmin</mo>'
+        assert name in maths.mathml(formula), maths.mathml(formula)
     assert 'form="prefix"' in maths.mathml("x = -1") and 'form="prefix"' not in maths.mathml(
         "x - 1"
     )

@@ -204,7 +204,7 @@ def test_a_solver_that_cheats_is_noticed(show, monkeypatch):
     monkeypatch.setattr(figures.recoveries, "least_l1", spread)
     assert "no vector found is longer than the truth" in broken(show("recovery"))
     monkeypatch.setattr(figures.recoveries, "least_l1", lambda X, W: (0.9 * W, right(X, W)[1]))
-    assert "the equation that is met worst" in broken(show("recovery"))
+    assert "largest answer + worst miss = largest answer" in broken(show("recovery"))
 
 
 def test_a_certificate_for_nothing_is_noticed(show, monkeypatch):
