@@ -69,7 +69,7 @@ def theorem(claim):
     """A theorem in words, a bar for the share of the bound that is used, and the verdict."""
     look = " off" if claim.why_not else "" if claim.holds else " broken"
     full = "" if claim.share is None else f'<span style="width:{100 * claim.share:.1f}%"></span>'
-    # where no share can be told an empty bar would say 0 %; its place is kept, so that nothing jumps
+    # an empty bar would say 0 % where no share can be told; its place is kept: nothing jumps
     blank = "" if full or claim.why_not or not claim.holds else " blank"
     bar = f'<div class="live-bar{blank}" aria-hidden="true">{full}</div>'
     return (

@@ -380,6 +380,7 @@ def test_a_headline_is_a_bar_and_a_sentence_and_identities_are_one_line(figure):
     assert 'class="live-theorem off"' in figure.proved.html
     assert "○ does not apply: the penalty is on" in figure.proved.html
     assert [c.name for c in figure.claims()][0] == "more freedom, never a larger minimum"
+    assert len(figure.claims()) == 3 and small().claims() == []
 
 
 @pytest.mark.parametrize(
@@ -394,7 +395,6 @@ def test_a_headline_is_a_bar_and_a_sentence_and_identities_are_one_line(figure):
 )
 def test_a_bar_is_drawn_where_a_share_says_something(measured, bound, kind, why_not, bar):
     assert bar in words.theorem(Claim("name", "Theorem 1.1", measured, bound, kind, 0, why_not))
-    assert len(figure.claims()) == 3 and small().claims() == []
 
 
 @pytest.mark.parametrize(
