@@ -102,12 +102,19 @@ def calls_per_factor(d):
 
 
 def square_of_the_dimension():
-    """The calls at four dimensions, and the power of d that fits them."""
+    """The calls at four dimensions as shares of 2d(d + 1), and the power of d that fits them.
+
+    Rounding decides where the cuts lie, so the counts themselves differ between processors.
+    """
     dims = np.array([2, 4, 8, 16])
-    calls = [calls_per_factor(d) for d in dims]
+    calls = np.array([calls_per_factor(d) for d in dims])
+    shares = calls / (2 * dims * (dims + 1))
+    between = bool(np.all((shares > 0.6) & (shares < 1.05)))
     power = np.polyfit(np.log(dims), np.log(calls), 1)[0]
-    said = ", ".join(f"{c:.0f}" for c in calls)
-    return f"calls for a factor e at d = 2, 4, 8, 16: {said}; power {power:.1f}"
+    return (
+        "calls for a factor e at d = 2, 4, 8, 16: between 60 and 105 % of 2d(d + 1): "
+        f"{between}; power of d: {power:.0f}"
+    )
 
 
 def scaled():
