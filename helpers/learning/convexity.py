@@ -171,23 +171,6 @@ def share_outside(inside, u, v, m=401):
     )
 
 
-def chord_in(inside, first, second, alpha, box=1.1):
-    """The chord between the edge points at two angles: pixels of the set; the chord's points (k, 2)
-    inside, outside, and the one at alpha; the share outside."""
-    u, v, a = edge(inside, first), edge(inside, second), np.linspace(0, 1, 61)[:, None]
-    grid, line = (
-        np.stack(np.meshgrid(*2 * [np.linspace(-box, box, 89)]), axis=-1),
-        a * u + (1 - a) * v,
-    )
-    kept = inside(line)
-    return (
-        inside(grid),
-        (line[kept], line[~kept]),
-        alpha * u + (1 - alpha) * v,
-        share_outside(inside, u, v),
-    )
-
-
 SETS = {"pentagon": polygon(5), "disc": disc, "L-shape": l_shape, "star": star, "ring": ring}
 
 

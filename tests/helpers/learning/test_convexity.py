@@ -11,7 +11,6 @@ from helpers.learning.convexity import (
     ball_constants,
     bends,
     chord_gap,
-    chord_in,
     edge,
     estimates,
     from_eigen,
@@ -168,24 +167,6 @@ def test_an_edge_point_is_in_the_set_and_the_next_one_is_not():
         for angle in rng.uniform(0, 2 * np.pi, 20):
             point = edge(inside, angle)
             assert inside(point) and not inside(point * (1 + 0.0011 / np.linalg.norm(point)))
-
-
-def test_the_picture_of_a_chord_holds_all_its_points_once():
-    mask, (kept, lost), at, share = chord_in(SETS["L-shape"], 1.9, 5.8, 0.3)
-    assert (
-        mask.shape == (89, 89)
-        and len(kept) + len(lost) == 61
-        and share == pytest.approx(len(lost) / 61, abs=0.02)
-    )
-    u, v = edge(SETS["L-shape"], 1.9), edge(SETS["L-shape"], 5.8)
-    assert (
-        at == pytest.approx(0.3 * u + 0.7 * v)
-        and SETS["L-shape"](kept).all()
-        and not SETS["L-shape"](lost).any()
-    )
-    assert (
-        mask[44, 44] and not mask[60, 60] and mask[20, 20]
-    )  # rows go up: the missing quarter is upper right
 
 
 @pytest.mark.parametrize(
