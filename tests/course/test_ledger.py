@@ -83,6 +83,11 @@ def test_a_lecturer_finds_an_item(query, identity):
     assert identity in [row["id"] for row in lookup.find(query)][:8]
 
 
+def test_every_result_is_found_by_its_name():
+    names = [row["id"] for row in ROWS]
+    assert [row["id"] for row in lookup.find(", ".join(names))] == names
+
+
 def test_numbers_are_not_found_inside_other_numbers():
     assert {row["id"] for row in lookup.find("Durham 4 2")} == {"D-4.2"}
 
