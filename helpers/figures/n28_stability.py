@@ -658,7 +658,7 @@ class sgd(Figure):
         Step(
             "too long a step",
             "η = 8 is over 2/β = 2: a step may now push two points apart. One pair goes "
-            "farther than its own meetings allow. (The mean ends far below.)",
+            "farther than its own meetings allow; the mean ends far below.",
             loss="Huber",
             eta=8,
         ),
