@@ -486,7 +486,7 @@ def eigen_bound(true, exact, seen, v):
 class recover(Figure):
     """Topics as eigenvectors; their eigenvalues are the shadows that the topics cast."""
 
-    size = (10.4, 4.5)
+    size = (10, 4.3)
     veiled = (1,)
     story = [
         Step(
@@ -496,8 +496,8 @@ class recover(Figure):
         ),
         Step(
             "two shadows meet",
-            "Straight up, two topics have the same shadow. Any mixture of them is an eigenvector "
-            "now, and two of the blue points are no topics.",
+            "Straight up, two topics have the same shadow: any mixture of them is an eigenvector, "
+            "and two blue points are no topics.",
             angle=90,
         ),
         Step(
@@ -507,8 +507,7 @@ class recover(Figure):
         ),
         Step(
             "one degree away, 3000 texts",
-            "With a sample it is not enough. The shadows are nearly the same, and the blue points "
-            "are far off.",
+            "With a sample it is not: the shadows nearly meet, and the blue points are far off.",
             angle=89,
             n="3000",
             i=15,
@@ -527,8 +526,8 @@ class recover(Figure):
         ),
         Step(
             "similar topics",
-            "Topics close together cast shadows close together, and the blue points miss the "
-            "rings. Turn the line: even the best direction, 107°, leaves an error of 0.05.",
+            "Topics close together cast shadows close together. Turn the line: even the best "
+            "direction, 107°, leaves an error of 0.05.",
             closeness=0.6,
             n="3000",
         ),
@@ -630,8 +629,8 @@ class recover(Figure):
             measured=r.apart,
             bound=r.bound,
             tol=1e-7,
-            words="Every eigenvalue found is near a shadow: not farther than the error of the "
-            "sample’s matrix times a factor (grey bars; the theorem has the factor).",
+            words="Every eigenvalue found is near a shadow: within the error of the sample’s "
+            "matrix times the theorem’s factor (grey bars).",
         )
 
     def identities(self, r):
