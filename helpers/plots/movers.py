@@ -227,9 +227,7 @@ def mark(ax, label=None, marker="*", colour=YELLOW, size=13):
     (dot,) = ax.plot(
         [], [], ls="", marker=marker, color=colour, ms=size, mec="black", mew=0.6, label=label
     )
-    dot.set_in_layout(
-        False
-    )  # the panel keeps its place whether the point stands on its edge or not
+    dot.set_in_layout(False)  # a point on its edge does not make the panel smaller
 
     def move(x, y):
         dot.set_data([x], [y])
