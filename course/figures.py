@@ -1,24 +1,26 @@
 """Which live figures the cells of a notebook show, told from their text.
 
-A figure is a class in helpers/figures/nNN_*.py; a cell shows it by a call such as `n04.wiggle()`.
+A figure is a class in lessons/nNN_*; a cell shows it by a call such as `n04.wiggle()`.
 """
 
 import ast
 import re
 from functools import cache
-from pathlib import Path
 
-import helpers
-
-FOLDER = Path(helpers.__file__).parent / "figures"
+from lessons import folders
 
 
 @cache
 def classes_of(number):
     """The names of the figures that are written for the notebook of that number."""
-    modules = sorted(FOLDER.glob(f"n{number}_*.py"))
-    trees = (ast.parse(module.read_text(encoding="utf-8")) for module in modules)
-    return {name for tree in trees for name in _public_classes(tree)}
+    return {name for tree in texts(number) for name in _public_classes(tree)}
+
+
+def texts(number):
+    """The syntax trees of a lesson's modules; none if there is no such lesson."""
+    folder = folders().get(number)
+    files = sorted(folder.glob("*.py")) if folder else ()
+    return [ast.parse(file.read_text(encoding="utf-8")) for file in files]
 
 
 def number_of(cells):

@@ -1,7 +1,7 @@
 """An assignment: the exercises of one lecture notebook, as the lecturer's side knows them.
 
 The notebook says which exercises it has, by `check("07-ridge", ridge)` and `ask("07-which")`; what
-is right and what is wrong stands in helpers/exercises.
+is right and what is wrong stands in answers/.
 """
 
 import ast
@@ -10,7 +10,7 @@ import functools
 import re
 
 from course import notebooks
-from helpers.exercises.desk import find
+from helpers.desk.checking import find
 
 WORDS = ("check", "ask", "solution")
 

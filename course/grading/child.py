@@ -22,7 +22,9 @@ class Late(BaseException):
     """Raised by the alarm; not an Exception, which a student's `except Exception` would swallow."""
 
 
-QUIET = ("helpers.errata", "helpers.exercises", "helpers.live", "helpers.plots")
+# what draws or speaks; of the desk there remains `answer`, which neither draws nor speaks
+DESK = ("cards", "checking", "handed", "kinds", "slips", "trying", "verdict")
+QUIET = ("helpers.live", "helpers.plots", *(f"helpers.desk.{name}" for name in DESK))
 
 
 def main():
@@ -31,7 +33,7 @@ def main():
     give_up_rights(rights)
     asked = wire.Reader(incoming)
     order = asked.next()
-    quieten(rights["answers"])
+    quieten()
     definitions, failed = run_notebook(order, lambda note: wire.write_message(outgoing, note))
     absent = sorted(stage.NOT_INSTALLED.names)
     wire.write_message(outgoing, {"ready": failed, "absent": absent})
@@ -68,15 +70,12 @@ def give_up_rights(limits):
             resource.setrlimit(what, (amount, amount))
 
 
-def quieten(answers):
-    """Figures are not drawn, checks do not speak; `close` comes from the folder `answers`."""
-    sys.meta_path[:0] = [stage.Stage(QUIET, stage.quiet), stage.Later("helpers")]
+def quieten():
+    """Figures are not drawn, checks do not speak, and what is handed in is kept."""
+    later = stage.Later("helpers", "lessons")
+    sys.meta_path[:0] = [stage.Stage(QUIET, stage.quiet), later]
     sys.meta_path.append(stage.NOT_INSTALLED)
-    sys.path.append(answers)
-    import helpers.exercises
-
-    helpers.exercises.close, helpers.exercises.cases = desk().close, desk().cases
-    helpers.exercises.hand_in = hand_in
+    importlib.import_module("helpers.desk").hand_in = hand_in
 
 
 HANDED_IN = {}  # exercise -> answer
@@ -89,8 +88,8 @@ def hand_in(id, answer=None):
 
 
 def desk():
-    """The module `answer`, which lies in the grader's folder; the function here is another one."""
-    return importlib.import_module("answer")
+    """The desk's module `answer`; the function here is another one."""
+    return importlib.import_module("helpers.desk.answer")
 
 
 def run_notebook(order, tell):

@@ -16,9 +16,9 @@ from html import escape
 
 from course import notebooks
 from course.grading.assignment import calls
-from helpers.exercises.answer import lettered
-from helpers.exercises.desk import find
-from helpers.exercises.kinds import Choice, Code, Number, Open, Order, Position
+from helpers.desk.answer import lettered
+from helpers.desk.checking import find
+from helpers.desk.kinds import Choice, Code, Number, Open, Order, Position
 
 STUB = "..."  # what stands in a released cell where a solution stood
 RUBRIC = "rubric"  # tag of a cell that only markers see
@@ -67,8 +67,9 @@ def unfolded(cells):
 
 def imports(source):
     """What the cards of homework need is imported where the lecture imports its own."""
-    line = r"^from helpers\.exercises import [\w, ]+$"
-    return re.sub(line, "from helpers.exercises import check, hand_in", source, flags=re.MULTILINE)
+    line = r"^from helpers\.desk import [\w, ]+$"
+    wanted = "from helpers.desk import check, errata, hand_in"
+    return re.sub(line, wanted, source, flags=re.MULTILINE)
 
 
 def given_in(cells, call):

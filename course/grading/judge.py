@@ -14,9 +14,9 @@ import threading
 import numpy as np
 
 from course.grading.session import NoAnswer
-from helpers.exercises.answer import close, lettered
-from helpers.exercises.kinds import Choice, Code, Number, Open, Order, Position
-from helpers.exercises.trying import copied
+from helpers.desk.answer import close, lettered
+from helpers.desk.kinds import Choice, Code, Number, Open, Order, Position
+from helpers.desk.trying import copied
 
 CASES = 5  # hidden cases of a function
 UNWRITTEN = "not written yet: nothing comes back"

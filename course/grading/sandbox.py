@@ -19,7 +19,7 @@ import tempfile
 from pathlib import Path
 
 from course.grading import syscalls
-from course.grading.walls import ANSWERS, HERE, ROOM, walls
+from course.grading.walls import HERE, ROOM, walls
 from course.notebooks import ROOT
 
 MB = 2**20
@@ -102,7 +102,6 @@ def start(limits, sandboxed=True):
         "files": limits.files,
     }
     folder = "/grader" if sandboxed else str(HERE)
-    rights["answers"] = "/grader" if sandboxed else str(ANSWERS.parent)
     command = [sys.executable, "-B", f"{folder}/child.py", json.dumps(rights)]
     options = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
     options |= {"start_new_session": True, "env": ENVIRONMENT}

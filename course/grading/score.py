@@ -13,7 +13,7 @@ from course.grading.folder import linked
 from course.grading.judge import UNWRITTEN, Wrong, functions, judge, without
 from course.grading.sandbox import Limits
 from course.grading.session import NoAnswer, Session
-from helpers.exercises.kinds import Open
+from helpers.desk.kinds import Open
 
 LARGEST = 32 * 2**20  # bytes of a notebook
 TEXT_STUB = "*Your answer here.*"  # what stands in a released cell where an open answer is written

@@ -2,7 +2,7 @@
 
 from course.grading.clean import Cleaner
 from course.grading.compose import RUBRIC, bare, code, compose, markdown
-from helpers.exercises.kinds import Open
+from helpers.desk.kinds import Open
 
 
 def shown(notebook, assignment):

@@ -77,19 +77,19 @@ class Stage(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 class Later(importlib.abc.MetaPathFinder):
-    """Modules of a package that are loaded when something of them is used, if ever.
+    """Modules of some packages that are loaded when something of them is used, if ever.
 
     A notebook imports its helpers, which import half of SciPy; few answers use any of them.
     """
 
-    def __init__(self, package):
-        self.package = package
+    def __init__(self, *packages):
+        self.packages = packages
 
     def find_spec(self, name, path=None, target=None):
-        if not name.startswith(self.package + "."):
+        if not name.startswith(tuple(package + "." for package in self.packages)):
             return None
         spec = importlib.machinery.PathFinder.find_spec(name, path, target)
-        if spec and spec.loader and not spec.submodule_search_locations:
+        if spec and spec.loader:
             spec.loader = importlib.util.LazyLoader(spec.loader)
         return spec
 

@@ -1,8 +1,8 @@
 """The walls around a student's process: what bubblewrap puts inside, and nothing else.
 
 Of the machine there are Python, its packages and shared libraries; the rest of /usr stays outside,
-and with it nbgrader's exchange, where the work of a class lies. Of the course there are `helpers/`
-(without `exercises`) and `data/` (without the ledger).
+and with it nbgrader's exchange, where the work of a class lies. Of the course there is what `SHOWN`
+lists, without the ledger: what is not listed does not exist in there, `answers/` first of all.
 """
 
 import os
@@ -16,7 +16,7 @@ from course.notebooks import ROOT
 HERE = Path(__file__).resolve().parent
 # ours that the student's process runs
 INSIDE = ("child.py", "needed.py", "shell.py", "stage.py", "wire.py")
-ANSWERS = ROOT / "helpers" / "exercises" / "answer.py"
+SHOWN = ("helpers", "lessons", "data")  # of the course
 ROOM = "/tmp"  # inside the sandbox: the place to write
 SYSTEM = ("/lib", "/lib32", "/lib64", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/local/lib")
 LINKER = "/etc/ld.so.cache"
@@ -37,7 +37,7 @@ def walls(limits, filter):
     command += ["--proc", "/proc", "--dev", "/dev", *_memory("/dev/shm", limits)]
     for file in HIDDEN:
         command += ["--ro-bind", "/dev/null", file]
-    for folder in (*_secrets(), "/proc", "/dev", "/"):  # whatever was made to hang things on
+    for folder in (*_installed(), "/proc", "/dev", "/"):  # whatever was made to hang things on
         command += ["--remount-ro", folder]
     return [*command, "--chdir", ROOM]
 
@@ -45,20 +45,20 @@ def walls(limits, filter):
 def _machine():
     """Python, its packages and the shared libraries of the system."""
     paths = [*SYSTEM, LINKER, *_python()]
-    above = _above("/grader/child.py", ROOT / "helpers", *paths)
+    above = _above("/grader/child.py", ROOT / SHOWN[0], *paths)
     made = [part for folder in above for part in ("--perms", "0755", "--dir", folder)]
     return [*made, *(part for path in paths for part in ("--ro-bind-try", path, path))]
 
 
 def _course():
     """The files of the course, and those of the grader that run inside."""
-    helpers, data = str(ROOT / "helpers"), str(ROOT / "data")
-    command = ["--ro-bind", helpers, helpers]
-    for folder in _secrets():
+    shown = [str(ROOT / name) for name in SHOWN]
+    command = [part for folder in shown for part in ("--ro-bind", folder, folder)]
+    command += ["--ro-bind", "/dev/null", str(ROOT / "data" / "results.csv")]
+    for folder in _installed():
         command += ["--tmpfs", folder]
-    command += ["--ro-bind", data, data, "--ro-bind", "/dev/null", f"{data}/results.csv"]
-    for path in (*(HERE / name for name in INSIDE), ANSWERS):
-        command += ["--ro-bind", str(path), f"/grader/{path.name}"]
+    for name in INSIDE:
+        command += ["--ro-bind", str(HERE / name), f"/grader/{name}"]
     return command
 
 
@@ -72,10 +72,9 @@ def _above(*paths):
     return sorted({str(folder) for path in paths for folder in Path(path).parents} - {"/", ROOM})
 
 
-def _secrets():
-    """Where exercises lie with their solutions: in the course, and in a copy that is installed."""
-    places = [ROOT, *map(Path, site.getsitepackages())]
-    found = [place / "helpers" / "exercises" for place in places]
+def _installed():
+    """Answers in a copy of the course that is installed among the packages: an empty folder."""
+    found = [Path(place) / "answers" for place in site.getsitepackages()]
     return sorted({str(folder.resolve()) for folder in found if folder.is_dir()})
 
 

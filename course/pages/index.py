@@ -93,8 +93,8 @@ def _shows(path, cells, i, name):
 def docstrings(number):
     """What the figures of a notebook say of themselves: the first paragraph, by name."""
     told = {}
-    for module in sorted(figures.FOLDER.glob(f"n{number}_*.py")):
-        for node in ast.parse(module.read_text(encoding="utf-8")).body:
+    for tree in figures.texts(number):
+        for node in tree.body:
             if isinstance(node, ast.ClassDef) and ast.get_docstring(node):
                 words = ast.get_docstring(node).split("\n\n")[0]
                 told[node.name] = " ".join(words.split())

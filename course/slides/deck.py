@@ -115,7 +115,8 @@ def _part(part):
 
 def _state(path, *how):
     """A fingerprint of what a deck is made from."""
-    ours = [*HERE.parent.rglob("*"), *(ROOT / "helpers").rglob("*")]
+    tops = (HERE.parent, ROOT / "helpers", ROOT / "lessons")
+    ours = [file for top in tops for file in top.rglob("*")]
     code = sorted(p for p in ours if p.suffix in MADE_OF)
     parts = [path, ROOT / "requirements.lock", *code, *sorted(DATA.glob("*.csv"))]
     words = b"".join(p.read_bytes() for p in parts) + str(how).encode()

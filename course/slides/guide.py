@@ -5,13 +5,13 @@ notebook shows no note.
 """
 
 from dataclasses import dataclass, field
-from importlib import import_module
 from pathlib import Path
 
 import jinja2
 
 from course import figures, notebooks
 from course.slides import story, text
+from lessons import lesson
 
 HERE = Path(__file__).parent
 BUILD = notebooks.ROOT / "build" / "guide"
@@ -52,12 +52,8 @@ def sections(path):
 
 def classes(number):
     """The figures of a notebook by name, none of them made."""
-    modules = [
-        import_module(f"helpers.figures.{file.stem}")
-        for file in sorted(figures.FOLDER.glob(f"n{number}_*.py"))
-    ]
-    wanted = figures.classes_of(number)
-    return {name: vars(m)[name] for m in modules for name in wanted if name in vars(m)}
+    own = vars(lesson(number))
+    return {name: own[name] for name in figures.classes_of(number)}
 
 
 def _guesses(cell):

@@ -9,11 +9,11 @@ import os
 import numpy as np
 import pytest
 
+from answers import n07
 from course.grading import folder, grade, records, sandbox, score, wire
 from course.grading.assignment import Assignment, assignments, chosen
 from course.grading.judge import judge
-from helpers.exercises import n07
-from helpers.exercises.kinds import Code
+from helpers.desk.kinds import Code
 from tests.tools.attacks import NAME, RIGHT, honest
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from answers import n07
 from course import notebooks
 from course.grading import folder, grade, sandbox, score
 from course.grading.assignment import assignments, read
@@ -20,9 +21,8 @@ from course.grading.compose import compose
 from course.grading.gradebook import Book
 from course.grading.release import release
 from course.notebooks import ROOT
-from helpers.exercises import n07
-from helpers.exercises.kinds import Open
-from tests.exercises import sample
+from helpers.desk.kinds import Open
+from tests.answers import sample
 from tests.tools import school
 from tests.tools.attacks import NAME, RIGHT, attacks, hand_in, honest, notebook
 
@@ -127,6 +127,7 @@ def test_no_process_of_a_student_is_left(graded):
         "finds-the-compiled-solution",
         "imports-behind-the-stand-ins",
         "loads-the-solution-from-its-place",
+        "looks-for-answers-everywhere",
         "reads-the-gradebook",
         "network",
         "sees-the-grader",
@@ -372,7 +373,7 @@ def test_a_released_sample_earns_nothing_and_is_not_written_yet(ours, tmp_path):
     ],
 )
 def test_the_last_answer_handed_in_counts(ours, tmp_path, cells, earned):
-    start = "from helpers.exercises import check, hand_in"
+    start = "from helpers.desk import check, errata, hand_in"
     (tmp_path / "a.ipynb").write_text(notebook(start, *cells))
     assert score.mark(ours, tmp_path / "a.ipynb", sandboxed=False).score == earned
 

@@ -10,7 +10,7 @@ from course import notebooks
 from course.grading import score
 from course.grading.assignment import assignments
 from course.grading.release import release
-from helpers.exercises.kinds import Code, Open
+from helpers.desk.kinds import Code, Open
 from tests.tools import browser
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -30,7 +30,9 @@ def released(tmp_path_factory):
     path = course / "release" / NAME / f"{NAME}.ipynb"
     notebook = json.loads(path.read_text(encoding="utf-8"))
     asked = [c for c in notebook["cells"] if c["id"].startswith("06-")]
-    first = next(c for c in notebook["cells"] if "import check, hand_in" in "".join(c["source"]))
+    first = next(
+        c for c in notebook["cells"] if "import check, errata, hand_in" in "".join(c["source"])
+    )
     questions = [c for c in asked if re.search("-(task|answer|hidden)$", c["id"])]
     notebook["cells"] = [first, *questions]
     path.write_text(json.dumps(notebook), encoding="utf-8")

@@ -17,10 +17,10 @@ from course.grading.assignment import assignments, calls, read
 from course.grading.compose import FOLDED, asked, compose, put_stubs, reference, stub_cell
 from course.grading.release import release
 from course.grading.score import TEXT_STUB
-from helpers.exercises import cases, check, close
-from helpers.exercises.desk import find
-from helpers.exercises.kinds import Choice, Code, Exercise, Number, Open, Order, Position
-from tests.exercises import sample
+from helpers.desk import cases, check, close
+from helpers.desk.checking import find
+from helpers.desk.kinds import Choice, Code, Exercise, Number, Open, Order, Position
+from tests.answers import sample
 
 EVERY = list(assignments().values())
 
@@ -171,7 +171,7 @@ def test_what_students_get_does_not_depend_on_the_answer(exercise):
 def test_a_notebook_asks_each_of_its_exercises_once_and_knows_no_nbgrader(assignment):
     cells = notebooks.cells(assignment.path)
     met = [call.id for call in calls(cells) if call.word != "solution"]
-    module = sys.modules[f"helpers.exercises.n{assignment.name[:2]}"]
+    module = sys.modules[f"answers.n{assignment.name[:2]}"]
     known = [e.id for e in vars(module).values() if isinstance(e, Exercise)]
     assert sorted(met) == sorted(known)
     assert not [cell for cell in cells if "nbgrader" in cell["metadata"]]
@@ -219,7 +219,7 @@ def test_a_question_is_put_in_words_with_its_options(released):
     assert "Which direction is it?" in cells["99-why-task"]["source"]
     text = released["99_sample"].read_text(encoding="utf-8")
     assert "ask(" not in text and "solution(" not in text and "answer =" not in text
-    assert "from helpers.exercises import check, hand_in" in text
+    assert "from helpers.desk import check, errata, hand_in" in text
 
 
 @pytest.mark.slow
@@ -254,7 +254,7 @@ def test_in_a_released_notebook_every_check_says_not_yet_and_none_raises(release
         written = [c["source"] for c in cells if c["metadata"]["nbgrader"]["solution"]]
         checks = [c for c in cells if c["metadata"]["nbgrader"]["grade_id"].endswith("-check")]
         said = [re.sub(r"^(check\(\".*)$", r"print(\1)", c["source"]) for c in checks]
-        lines = ["from tests.exercises import sample", notebooks.code(student)[0]["source"]]
+        lines = ["from tests.answers import sample", notebooks.code(student)[0]["source"]]
         program = "\n\n".join([*lines, *written, *said])
         out = subprocess.run(
             [sys.executable, "-c", program], capture_output=True, text=True, cwd=notebooks.ROOT

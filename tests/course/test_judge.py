@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from course.grading.judge import Wrong, functions, judge, line_letters
-from tests.exercises import sample
-from tests.exercises.sample import DOUBLE, FLAT, PROOF, SEARCH, WHICH, WHY
+from tests.answers import sample
+from tests.answers.sample import DOUBLE, FLAT, PROOF, SEARCH, WHICH, WHY
 
 ORDER = line_letters(PROOF)
 NO_CONTROL = "no such control, or not a value it takes: there are x, n, up"

@@ -11,7 +11,7 @@ from course.grading.compose import compose, lecture
 from course.grading.needed import LONGEST, needless
 from course.grading.sandbox import Limits
 from course.grading.session import Session
-from helpers.exercises.kinds import Code
+from helpers.desk.kinds import Code
 from tests.course.test_grade import salt, walls  # noqa: F401 (fixtures)
 from tests.tools.attacks import notebook
 
@@ -114,7 +114,7 @@ def test_a_submission_is_graded_without_its_lecture(walls, tmp_path):  # noqa: F
 
 LATER = """import sys
 from helpers.margins import boosting
-from helpers.errata import errata
+from helpers.desk import errata
 errata("07")
 def loaded():
     return "scipy.optimize" in sys.modules

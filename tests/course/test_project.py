@@ -14,6 +14,7 @@ from course.outline import PARTS
 from course.start import EXTRAS
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+PACKED = ("helpers", "lessons", "answers", "course")
 NBVAL = [r for r in PYPROJECT["project"]["optional-dependencies"]["test"] if r.startswith("nbval")]
 DRAWING, JUPYTER = {"matplotlib"}, {"ipywidgets", "IPython"}
 FAMILIES = ("learning", "linear", "descent", "margins", "kernels")
@@ -44,7 +45,8 @@ def test_algorithms_know_nothing_of_pictures_and_pictures_nothing_of_jupyter():
 
 
 def test_what_notebooks_import_knows_nothing_of_what_runs_the_course():
-    for file in (ROOT / "helpers").rglob("*.py"):
+    tops = ("helpers", "lessons", "answers")
+    for file in (file for top in tops for file in (ROOT / top).rglob("*.py")):
         assert not re.search(r"^\s*(from|import) course\b", file.read_text(), re.MULTILINE), file
     for path in notebooks.paths():
         for cell in notebooks.code(path):
@@ -60,7 +62,7 @@ def test_the_wheel_holds_every_file_of_the_packages():
         for pattern in patterns
         for file in (ROOT / package.replace(".", "/")).glob(pattern)
     }
-    kept = subprocess.check_output(["git", "ls-files", "helpers", "course"], cwd=ROOT, text=True)
+    kept = subprocess.check_output(["git", "ls-files", *PACKED], cwd=ROOT, text=True)
     for name in kept.split("\n"):
         file = ROOT / name
         assert file.suffix == ".py" or not file.is_file() or file in packed, name

@@ -5,7 +5,7 @@ import sys
 import numpy as np
 
 from helpers import plots
-from helpers.exercises.kinds import Choice, Code, Number, Open, Order, Position
+from helpers.desk.kinds import Choice, Code, Number, Open, Order, Position
 from helpers.live import (
     Claim,
     Figure,
@@ -286,7 +286,7 @@ ESSAY = Open(
     words=(5, 100),
 )
 
-# the kit looks for the exercises of notebook NN in helpers.exercises.nNN, for figures in
-# helpers.figures; this module stands in for both
-sys.modules["helpers.exercises.n98"] = sys.modules[__name__]
-sys.modules["helpers.figures.sample"] = sys.modules[__name__]
+# the kit looks for the exercises of notebook NN in answers.nNN, for figures in
+# lessons; this module stands in for both
+sys.modules["answers.n98"] = sys.modules[__name__]
+sys.modules["lessons.sample"] = sys.modules[__name__]

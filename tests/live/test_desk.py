@@ -7,8 +7,9 @@ import sys
 import numpy as np
 import pytest
 
-from helpers.exercises import answer, ask, cards, check, desk, find, kinds, solution
-from helpers.exercises.verdict import Verdict
+from helpers.desk import answer, ask, cards, check, find, kinds, solution
+from helpers.desk import checking as desk
+from helpers.desk.verdict import Verdict
 from helpers.live import still
 from tests.live import sample
 
@@ -224,7 +225,7 @@ def test_a_verdict_is_escaped():
 
 
 def test_the_graders_part_loads_neither_jupyter_nor_pictures():
-    code = "import helpers.exercises.answer, helpers.exercises.kinds, sys; print(*sys.modules)"
+    code = "import helpers.desk.answer, helpers.desk.kinds, sys; print(*sys.modules)"
     loaded = subprocess.check_output([sys.executable, "-c", code], text=True).split()
     assert not {"ipywidgets", "IPython", "matplotlib", "anywidget"} & set(loaded)
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from helpers.exercises import hand_in
-from helpers.exercises.handed import written
-from tests.exercises import sample
+from helpers.desk import hand_in
+from helpers.desk.handed import written
+from tests.answers import sample
 
 
 def words(card):

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 HERE = Path(__file__).parent
 CELLS = [
     "# When is the best fit a bad one?",
-    "import numpy as np\nimport sample\nfrom helpers.exercises import ask, check\n"
+    "import numpy as np\nimport sample\nfrom helpers.desk import ask, check\n"
     "from helpers.live import score_card",
     "guess = sample.guess()\nguess",
     "sample.fit(after=guess)",

@@ -12,7 +12,7 @@ from course import figures, notebooks
 from course.grading.assignment import assignments
 from course.notebooks import ROOT, code, prose
 from course.notebooks import cells as read
-from helpers.exercises import kinds
+from helpers.desk import kinds
 
 PATHS = notebooks.paths()
 TOPICS = [path for path in PATHS if not path.name.startswith("00")]
@@ -112,7 +112,8 @@ def test_imports_stand_in_one_cell_and_nothing_magic(path):
 def functions_of_helpers():
     return {
         node.name
-        for module in (ROOT / "helpers").rglob("*.py")
+        for top in ("helpers", "lessons")
+        for module in (ROOT / top).rglob("*.py")
         for node in ast.parse(module.read_text()).body
         if isinstance(node, ast.FunctionDef)
     }

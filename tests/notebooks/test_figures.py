@@ -1,10 +1,8 @@
 """What every live figure must do at every position of its controls; no notebook, no browser."""
 
-import importlib
 import inspect
 import re
 import warnings
-from pathlib import Path
 
 import ipywidgets as widgets
 import numpy as np
@@ -12,8 +10,8 @@ import pytest
 
 from course import notebooks
 from helpers.live import Figure, controls
+from lessons import folders, lesson
 
-HELPERS = Path(__file__).resolve().parents[2] / "helpers"
 STATEMENT = r"(?:Theorem|Lemma|Proposition|Corollary|Fact|Identity) \d+\.\d+"
 RANDOM_POSITIONS = 50
 OFTEN = 1 / 3  # a claim applies at least here, or at a step of the story that shows it
@@ -21,15 +19,15 @@ OFTEN = 1 / 3  # a claim applies at least here, or at a step of the story that s
 
 def classes():
     """(number of the notebook, class) of every figure, in order."""
-    for path in sorted((HELPERS / "figures").glob("n[0-9][0-9]_*.py")):
-        module = importlib.import_module(f"helpers.figures.{path.stem}")
+    for number in folders():
+        module = lesson(number)
         for kind in vars(module).values():
             if (
                 inspect.isclass(kind)
                 and issubclass(kind, Figure)
                 and kind.__module__ == module.__name__
             ):
-                yield path.stem[1:3], kind
+                yield number, kind
 
 
 ALL = list(classes())

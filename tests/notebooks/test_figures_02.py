@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from helpers.figures import n02_convexity as figures
 from helpers.learning import convexity, surrogate
+from lessons import n02_convexity as figures
 from tests.notebooks.claims import broken
 
 

@@ -5,8 +5,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from helpers.figures import n03_perceptron as figures
 from helpers.margins import cycling, perceptron
+from lessons import n03_perceptron as figures
 from tests.notebooks.claims import broken
 
 

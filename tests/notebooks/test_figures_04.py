@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from helpers.figures import n04_least_squares as figures
 from helpers.linear import bias_variance, least_squares
+from lessons import n04_least_squares as figures
 
 
 @pytest.mark.parametrize("n", [10, 50])

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from helpers.figures import n05_sparsity as figures
 from helpers.linear import lasso, recovery
+from lessons import n05_sparsity as figures
 from tests.notebooks.claims import broken
 
 

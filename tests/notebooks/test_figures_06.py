@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
+from answers import n06 as exercises
 from helpers import data, losses
 from helpers.descent import newton
-from helpers.exercises import n06 as exercises
-from helpers.exercises.answer import close
-from helpers.figures import n06_logistic as figures
+from helpers.desk.answer import close
 from helpers.linear import logistic, softmax
+from lessons import n06_logistic as figures
 
 
 def failed(figure):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from helpers.figures import n07_gradient_descent as figures
+from lessons import n07_gradient_descent as figures
 
 
 def broken(figure):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from helpers.descent import batches, laws, sgd
-from helpers.figures import n08_sgd as figures
+from lessons import n08_sgd as figures
 from tests.notebooks.claims import broken
 
 

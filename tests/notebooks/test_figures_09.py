@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from helpers.descent import adaptive, projections, svrg
-from helpers.figures import n09_sgd_variants as figures
+from lessons import n09_sgd_variants as figures
 from tests.notebooks.claims import broken
 
 NAMES = ["leash", "nearest", "decades", "control", "snapshot", "scale", "rare"]

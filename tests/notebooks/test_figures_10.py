@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from helpers.descent import bayes, langevin, laws, wells
-from helpers.figures import n10_langevin as figures
+from lessons import n10_langevin as figures
 
 
 def failing(figure):

@@ -5,8 +5,8 @@ import pytest
 from matplotlib.colors import to_rgb
 from scipy.optimize import minimize
 
-from helpers.figures import n11_svm as figures
 from helpers.margins import bias_penalty, pegasos, separation, svm
+from lessons import n11_svm as figures
 from tests.notebooks.claims import broken
 
 

@@ -7,10 +7,10 @@ import pytest
 from scipy import special
 from scipy.optimize import minimize
 
-from helpers.figures import n12_multiclass as figures
 from helpers.margins import multiclass, multiclass_sgd, pegasos, svm
 from helpers.margins import votes as voting
 from helpers.margins.perceptron import pad
+from lessons import n12_multiclass as figures
 from tests.notebooks.claims import broken
 
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from helpers.figures import n14_kernel_trick as figures
 from helpers.kernels import gaussian, ridge
 from helpers.kernels.ridge import KernelRidge
+from lessons import n14_kernel_trick as figures
 
 
 def broken(figure):

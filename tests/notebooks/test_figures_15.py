@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from helpers.figures import n15_kernel_design as figures
 from helpers.kernels import features, hunt
+from lessons import n15_kernel_design as figures
 from tests.notebooks.claims import broken, scaled
 
 FLAT = "1/(1 + t⁴)"

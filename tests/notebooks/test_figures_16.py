@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from helpers.figures import n16_rkhs as figures
 from helpers.kernels import rkhs
 from helpers.live.controls import written
+from lessons import n16_rkhs as figures
 from tests.notebooks.claims import broken
 
 FIVE = np.array(figures.FIVE)

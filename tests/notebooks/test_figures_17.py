@@ -5,8 +5,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from helpers.figures import n17_gaussian_processes as figures
 from helpers.kernels import gaussian, gp
+from lessons import n17_gaussian_processes as figures
 from tests.notebooks.claims import broken, forget, scaled
 
 

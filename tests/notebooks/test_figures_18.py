@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from helpers.figures import n18_fourier_features as figures
 from helpers.kernels import spectra
+from lessons import n18_fourier_features as figures
 from tests.notebooks.claims import broken, forget, scaled
 
 READS = "no reading of a kernel is below 0, some reading of an impostor is"

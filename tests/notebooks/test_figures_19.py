@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from helpers.data import load
-from helpers.figures import n19_mmd as figures
 from helpers.kernels import mmd
 from helpers.kernels.gram import Pairs
+from lessons import n19_mmd as figures
 from tests.notebooks.claims import broken, scaled
 
 

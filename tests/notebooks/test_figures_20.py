@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from helpers.figures import n20_experts as figures
 from helpers.online import experts as ex
+from lessons import n20_experts as figures
 from tests.notebooks.claims import broken, scaled
 
 

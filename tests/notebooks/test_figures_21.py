@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from helpers.figures import n21_mirror_descent as figures
 from helpers.online import mirror
+from lessons import n21_mirror_descent as figures
 from tests.notebooks.claims import broken, scaled
 
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from helpers.exercises.n22 import VISITORS
-from helpers.figures import n22_bandits as figures
+from answers.n22 import VISITORS
 from helpers.online import bandits
+from lessons import n22_bandits as figures
 from tests.notebooks.claims import broken, forget, scaled
 
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from helpers import losses
-from helpers.figures import n23_online_to_batch as figures
 from helpers.online import batch
+from lessons import n23_online_to_batch as figures
 from tests.notebooks.claims import broken, forget
 
 

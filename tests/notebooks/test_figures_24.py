@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from helpers.figures import n24_concentration as figures
 from helpers.generalisation import concentration as con
+from lessons import n24_concentration as figures
 from tests.notebooks.claims import broken, scaled
 
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from helpers.figures import n25_pac as figures
 from helpers.generalisation import concentration as con
 from helpers.generalisation import pac
+from lessons import n25_pac as figures
 from tests.notebooks.claims import broken, forget, scaled
 
 KEPT = (pac.extra_law,)  # the family's own

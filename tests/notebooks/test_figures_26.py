@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from helpers.errata import n26 as slips
-from helpers.figures import n26_vc_dimension as figures
 from helpers.generalisation import vc
 from helpers.live.controls import written
+from lessons import n26_vc_dimension as figures
+from lessons.n26_vc_dimension import slips
 from tests.notebooks.claims import broken, forget
 
 SQUARE = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), (0, 0), (0, 0.5)]

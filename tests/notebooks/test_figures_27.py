@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from helpers.figures import n27_rademacher as figures
 from helpers.generalisation import rademacher as rad
+from lessons import n27_rademacher as figures
 from tests.notebooks.claims import broken, forget, scaled
 
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from helpers import losses
-from helpers.figures import n28_stability as figures
 from helpers.generalisation import stability as st
+from lessons import n28_stability as figures
 from tests.notebooks.claims import broken, forget, scaled
 
 

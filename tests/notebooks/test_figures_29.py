@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from helpers.estimation import asymptotics as asy
-from helpers.figures import n29_asymptotics as figures
+from lessons import n29_asymptotics as figures
 from tests.notebooks.claims import broken, scaled
 
 

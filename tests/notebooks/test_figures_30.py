@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from helpers.estimation import moments as mm
-from helpers.figures import n30_method_of_moments as figures
+from lessons import n30_method_of_moments as figures
 from tests.notebooks.claims import broken, forget, scaled
 
 

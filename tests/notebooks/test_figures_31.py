@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from helpers import networks as nn
-from helpers.figures import n31_neural_networks as figures
+from lessons import n31_neural_networks as figures
 from tests.notebooks.claims import broken, forget, scaled
 
 

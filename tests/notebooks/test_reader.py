@@ -7,8 +7,8 @@ import statistics
 import pytest
 
 from course import figures, notebooks, outline, timing
-from helpers import exercises as desk
-from helpers.exercises import kinds
+from helpers import desk
+from helpers.desk import kinds
 
 PATHS = [path for path in notebooks.paths() if not path.name.startswith("00")]
 ready = pytest.mark.parametrize("path", PATHS, ids=lambda p: p.stem)
@@ -93,7 +93,7 @@ def test_guesses_can_be_made_and_the_summary_counts_them(path):
 @ready
 def test_exercises_of_five_kinds_with_three_hints(path):
     number = path.name[:2]
-    module = importlib.import_module(f"helpers.exercises.n{number}")
+    module = importlib.import_module(f"answers.n{number}")
     found = [e for e in vars(module).values() if isinstance(e, kinds.Exercise)]
     have = {type(e) for e in found}
     assert {kinds.Code, kinds.Position, kinds.Open} <= have

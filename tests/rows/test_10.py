@@ -18,8 +18,8 @@ from helpers.descent.optim import gradient_descent
 from helpers.descent.problems import normal_pairs
 from helpers.descent.projections import project_ball
 from helpers.descent.wells import grad_wells, log_wells
-from helpers.errata import n10 as errata
 from helpers.linear.least_squares import Ridge
+from lessons.n10_langevin import slips as errata
 from tests.rows.known import log_likelihood
 
 rng = np.random.default_rng(10)

@@ -7,10 +7,10 @@ from scipy import stats
 
 from helpers import data
 from helpers.descent.bounds import best_bound
-from helpers.figures import n12_multiclass
 from helpers.margins import class_features, multiclass, multiclass_sgd, pegasos, svm
 from helpers.margins import votes as voting
 from helpers.margins.perceptron import pad
+from lessons import n12_multiclass
 
 rng = np.random.default_rng(120)
 CLOUDS, Y = data.blobs(90, [[0, 1.7], [1.6, -1.1], [-1.6, -1.1]], np.random.default_rng(1), 0.45)

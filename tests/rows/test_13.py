@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from helpers import losses
-from helpers.figures import n13_boosting
 from helpers.margins import boosting, stumps
 from helpers.margins.boosting import adaboost, log_odds
 from helpers.margins.stumps import every_stump, stump_learner
+from lessons import n13_boosting
 
 RINGS = n13_boosting.plane("rings", 1)
 RIGHT = RINGS.y[:, None] * every_stump(RINGS.X)

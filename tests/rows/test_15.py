@@ -6,11 +6,11 @@ from math import comb, factorial, prod
 import numpy as np
 import pytest
 
-from helpers.errata import n15 as slips
-from helpers.figures import n15_kernel_design as figures
 from helpers.kernels import exp, features, gaussian, hunt, laplace, linear, polynomial, substrings
 from helpers.kernels.gram import certificate, features_of, rank
 from helpers.kernels.ridge import KernelRidge
+from lessons import n15_kernel_design as figures
+from lessons.n15_kernel_design import slips
 from tests.rows.known import tanh_similarity
 
 rng = np.random.default_rng(15)

@@ -6,8 +6,6 @@ import pytest
 from scipy.optimize import minimize
 
 from helpers import data
-from helpers.errata import n16 as errata
-from helpers.figures import n16_rkhs as figures
 from helpers.kernels import features, gaussian, laplace, linear, polynomial, rkhs
 from helpers.kernels.gram import Pairs, certificate
 from helpers.kernels.kpca import KernelPCA
@@ -15,6 +13,8 @@ from helpers.kernels.ridge import H, KernelRidge
 from helpers.linear.least_squares import Ridge
 from helpers.losses import hinge
 from helpers.margins.svm import kernel_machine, soft_margin
+from lessons import n16_rkhs as figures
+from lessons.n16_rkhs import slips as errata
 
 X8, Y8 = np.array(figures.EIGHT).T
 FAR = np.array([-3.2, -0.8])

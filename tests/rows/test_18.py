@@ -7,11 +7,11 @@ from scipy import integrate, stats
 
 from helpers import data
 from helpers.descent.sgd import deviation
-from helpers.figures import n18_fourier_features as figures
 from helpers.kernels import cosine, fourier, gaussian, hunt, linear, sinc, spectra
 from helpers.kernels.features import waves
 from helpers.kernels.gram import certificate
 from helpers.margins.svm import kernel_machine
+from lessons import n18_fourier_features as figures
 
 X = np.random.default_rng(18).normal(size=(25, 2))
 LINE = np.random.default_rng(19).uniform(-3, 3, 25)

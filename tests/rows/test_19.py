@@ -6,8 +6,8 @@ import pytest
 
 from helpers import kernels
 from helpers.descent.sgd import deviation
-from helpers.figures import n19_mmd as figures
 from helpers.kernels import mmd
+from lessons import n19_mmd as figures
 
 NORMAL = figures.NORMAL
 HUMPS = figures.PAIRS["two humps"](0.95)

@@ -10,8 +10,8 @@ from scipy.optimize import minimize_scalar
 from helpers.descent.optim import gradient_descent
 from helpers.descent.projections import project_ball, project_box, project_simplex
 from helpers.descent.sgd import deviation
-from helpers.figures import n20_experts as figures
 from helpers.online import experts as ex
+from lessons import n20_experts as figures
 
 ETAS = (0.02, 0.15, 0.6, 4.0)
 

@@ -5,8 +5,8 @@ import pytest
 from scipy.optimize import minimize
 
 from helpers import losses
-from helpers.figures import n21_mirror_descent as figures
 from helpers.online import mirror
+from lessons import n21_mirror_descent as figures
 
 BOTH = pytest.mark.parametrize(
     "geometry", [mirror.QUADRATIC, mirror.ENTROPIC], ids=lambda g: g.name

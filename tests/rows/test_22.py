@@ -4,8 +4,8 @@ were it false."""
 import numpy as np
 import pytest
 
-from helpers.figures import n22_bandits as figures
 from helpers.online import bandits
+from lessons import n22_bandits as figures
 
 
 def five_errors(sample):

@@ -7,8 +7,8 @@ import pytest
 from helpers import data, losses
 from helpers.descent.bounds import steps_to_eps
 from helpers.descent.sgd import deviation
-from helpers.figures import n23_online_to_batch as figures
 from helpers.online import batch
+from lessons import n23_online_to_batch as figures
 
 
 def test_the_best_answer_minimises_the_risk():

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 from scipy import special, stats
 
-from helpers.figures import n24_concentration as figures
 from helpers.generalisation import concentration as con
+from lessons import n24_concentration as figures
 
 T = np.concatenate([np.linspace(-25, -0.02, 400), np.linspace(0.02, 25, 400)])
 

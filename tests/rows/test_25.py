@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from helpers.errata import n25 as errata
-from helpers.figures import n25_pac as figures
 from helpers.generalisation import concentration as con
 from helpers.generalisation import pac
+from lessons import n25_pac as figures
+from lessons.n25_pac import slips as errata
 
 
 def test_a_bad_hypothesis_survives_with_its_power_and_no_more():

@@ -7,9 +7,9 @@ from math import comb
 import numpy as np
 import pytest
 
-from helpers.errata import n26 as slips
-from helpers.figures import n26_vc_dimension as figures
 from helpers.generalisation import vc
+from lessons import n26_vc_dimension as figures
+from lessons.n26_vc_dimension import slips
 
 RNG = np.random.default_rng(26)
 

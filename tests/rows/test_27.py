@@ -6,10 +6,10 @@ import pytest
 from scipy.optimize import minimize
 
 from helpers import losses
-from helpers.errata import n27 as errata
-from helpers.figures import n27_rademacher as figures
 from helpers.generalisation import concentration as con
 from helpers.generalisation import rademacher as rad
+from lessons import n27_rademacher as figures
+from lessons.n27_rademacher import slips as errata
 
 PLACES = np.arange(12) / 12  # thresholds on twelve equally likely places: every risk is exact
 

@@ -7,9 +7,9 @@ from scipy.optimize import minimize_scalar
 
 from helpers import losses
 from helpers.descent.sgd import deviation
-from helpers.figures import n28_stability as figures
 from helpers.generalisation import stability as st
 from helpers.linear.least_squares import Ridge
+from lessons import n28_stability as figures
 
 LOSSES = (losses.absolute, losses.hinge, losses.logistic, losses.huber(1.0))
 LIPSCHITZ = pytest.mark.parametrize("loss", LOSSES, ids=lambda loss: loss.name)

@@ -6,7 +6,7 @@ import pytest
 from scipy.special import expit, ndtr
 
 from helpers.estimation import asymptotics as asy
-from helpers.figures import n29_asymptotics as figures
+from lessons import n29_asymptotics as figures
 
 
 def distance(sample, cdf):

@@ -9,7 +9,7 @@ import pytest
 from helpers.descent import newton
 from helpers.descent.sgd import deviation
 from helpers.estimation import moments as mm
-from helpers.figures import n30_method_of_moments as figures
+from lessons import n30_method_of_moments as figures
 
 
 def random_model(rng, d, k):

@@ -6,7 +6,7 @@ import pytest
 
 from helpers import networks as nn
 from helpers.descent.sgd import deviation
-from helpers.figures import n31_neural_networks as figures
+from lessons import n31_neural_networks as figures
 
 
 def test_a_network_adds_up_what_its_units_say():

@@ -12,10 +12,10 @@ import json
 import os
 
 from course.grading.assignment import assignments
-from helpers.exercises.kinds import Open
+from helpers.desk.kinds import Open
 
 NAME = "07_gradient_descent"
-IMPORTS = "import numpy as np\nfrom helpers.exercises import ask, check, close, solution"
+IMPORTS = "import numpy as np\nfrom helpers.desk import ask, check, close, solution"
 RIGHT = {
     "average_bound": """def average_bound(w1, w_star, eta, V):
     T = len(V)
@@ -172,48 +172,59 @@ for _ in range(200):
 # ways to the exercise object itself; the stand-ins of the student's process have no Code
 SOLUTION = {
     "imports-the-solution": """
-import helpers.exercises.n07 as n07
+import answers.n07 as n07
 won = type(n07.GRAD_LINREG).__name__ == 'Code'""",
     "imports-behind-the-stand-ins": """
 import importlib
 sys.meta_path[:] = [f for f in sys.meta_path if type(f).__name__ != 'Stage']
-for name in [n for n in sys.modules if n.startswith('helpers.exercises')]:
+for name in [n for n in sys.modules if n.startswith('helpers.desk')]:
     del sys.modules[name]
-n07 = importlib.import_module('helpers.exercises.n07')
+n07 = importlib.import_module('answers.n07')
 won = type(n07.GRAD_LINREG).__name__ == 'Code'""",
     "loads-the-solution-from-its-place": """
 import importlib.machinery, helpers
-spec = importlib.machinery.PathFinder.find_spec('exercises', list(helpers.__path__))
+top = os.path.dirname(os.path.dirname(helpers.__file__))
+spec = importlib.machinery.PathFinder.find_spec('answers', [top, *sys.path])
 place = list(spec.submodule_search_locations)
 won = importlib.machinery.PathFinder.find_spec('n07', place) is not None""",
     "asks-for-the-solution": """
-import helpers.exercises
-helpers.exercises.check('07-grad-linreg', min)
-won = 'residual' in str(helpers.exercises.solution('07-grad-linreg'))
-won = won or 'residual' in str(helpers.exercises.find('07-grad-linreg').answer)""",
+import helpers.desk
+helpers.desk.check('07-grad-linreg', min)
+won = 'residual' in str(helpers.desk.solution('07-grad-linreg'))
+won = won or 'residual' in str(helpers.desk.find('07-grad-linreg').answer)""",
     "inspects-the-exercises": """
-import inspect, helpers.exercises
-won = len(inspect.getsource(helpers.exercises)) > 0""",
+import inspect, answers
+won = len(inspect.getsource(answers)) > 0""",
     "looks-for-the-solution-in-memory": """
 import gc
 won = any(type(o).__name__ == 'Code' and hasattr(o, 'wrong') for o in gc.get_objects())""",
     "looks-for-copies-of-the-solution": """
 tops = [*sys.path, '/grader', '/tmp', '/usr/lib/python3']
-won = any(glob.glob(top + '/*/exercises/**/n07*', recursive=True) for top in tops)""",
+won = any(glob.glob(top + '/**/answers/**/n07*', recursive=True) for top in tops)""",
+    "looks-for-answers-everywhere": """
+import importlib.util
+top = os.path.dirname(os.path.dirname(__import__('helpers').__file__))
+tops = [top, '/grader', '/home', '/opt', '/srv', '/tmp', *sys.path]
+found = [place for t in tops for place in glob.glob(t + '/answers') + glob.glob(t + '/*/answers')]
+found += glob.glob(top + '/**/n07.py*', recursive=True)
+found += [line for line in open('/proc/self/mountinfo') if '/answers' in line]
+found += [f for f in glob.glob('/proc/self/fd/*') if 'answers' in os.path.realpath(f)]
+found += [m for m in sys.modules if m.split('.')[0] == 'answers']
+won = bool(found) or importlib.util.find_spec('answers') is not None""",
 }
 
 
 def reaching(root, course, outside, port):
-    exercises = root / "helpers" / "exercises"
+    exercises = root / "answers"
     look = {
         "reads-the-solution": exercises / "n07.py",
-        "reads-the-kinds-of-exercise": exercises / "kinds.py",
+        "lists-what-there-is-to-answer": exercises / "__init__.py",
         "reads-the-notebook": root / "notebooks" / f"{NAME}.ipynb",
         "reads-the-source-of-the-release": course / "source" / NAME / f"{NAME}.ipynb",
         "reads-the-gradebook": course / "gradebook.db",
         "reads-the-salt": course / "salt",
         "reads-another-student": course / "submitted" / "honest" / NAME / f"{NAME}.ipynb",
-        "reads-the-tests": root / "tests" / "exercises" / "test_exercises.py",
+        "reads-the-tests": root / "tests" / "answers" / "test_answers.py",
         "reads-the-grader": root / "course" / "grading" / "score.py",
         "reads-the-ledger": root / "data" / "results.csv",
         "reads-the-history": root / ".git" / "HEAD",
@@ -306,7 +317,7 @@ builtins.AssertionError = ValueError"""
     files = """for name in ('grades.csv', 'result.json', 'gradebook.db'):
     open(name, 'w').write('{"score": 6}')"""
     swallow = body("try:\n    return undefined\nexcept BaseException:\n    return None")
-    friendly = "import helpers.exercises\nhelpers.exercises.close = lambda *a: True"
+    friendly = "import helpers.desk\nhelpers.desk.close = lambda *a: True"
     huge = "def grad_linreg(w, x, y):\n    return [0.0] * 30_000_000"
     deep = (
         "def grad_linreg(w, x, y):\n    v = []\n    for _ in range(100_000): v = [v]\n    return v"

@@ -138,7 +138,8 @@ def others():
     ring = number("keyctl")
     walk = f"""
 for top, folders, files in os.walk('/'):
-    folders[:] = [f for f in folders if f not in ('proc', 'sys', 'lib', 'lib64', 'helpers')]
+    known = ('proc', 'sys', 'lib', 'lib64', 'helpers', 'lessons')
+    folders[:] = [f for f in folders if f not in known]
     won = won or any({NAME!r} in name for name in [*folders, *files])"""
     return {
         "reads-the-exchange": "won = bool(os.listdir('/usr/local/share'))",

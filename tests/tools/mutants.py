@@ -18,7 +18,7 @@ from pathlib import Path
 
 from tests.tools.planting import ROOT, mistakes
 
-COPIED = ("helpers", "course", "tests", "data", "notebooks", "pyproject.toml")
+COPIED = ("helpers", "lessons", "answers", "course", "tests", "data", "notebooks", "pyproject.toml")
 GOAL = 0.95  # the share that must be caught
 # CPU seconds for one run, after which a mistake is one that never ends; by the clock a busy machine
 # may take many times as long, and then nothing is decided

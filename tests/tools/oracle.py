@@ -1,7 +1,7 @@
 """What figures, exercises, decks and homework show, as digests: equal before and after a move.
 
-    python -m tests.tools.oracle write FILE [NN ...]     everything, or some notebooks' figures
-    python -m tests.tools.oracle same FILE [NN ...]      compare with what was written
+python -m tests.tools.oracle write FILE [NN ...]     everything, or some notebooks' figures
+python -m tests.tools.oracle same FILE [NN ...]      compare with what was written
 """
 
 import hashlib
@@ -75,7 +75,9 @@ def seen(figure):
         "picture": digest(figure.image()),
         "alt": digest(figure.alt),
         "caption": digest(caption),
-        "claims": digest([[str(c), c.source, c.measured, c.bound, c.words] for c in figure.claims()]),
+        "claims": digest(
+            [[str(c), c.source, c.measured, c.bound, c.words] for c in figure.claims()]
+        ),
         "handles": digest(handles),
     }
 
@@ -89,7 +91,10 @@ def figures_of(number):
             about = {
                 "story": digest([[s.name, s.look, s.values] for s in figure.story]),
                 "controls": digest(
-                    [[n, c.description, c.value, figure.stops(n)] for n, c in figure.controls.items()]
+                    [
+                        [n, c.description, c.value, figure.stops(n)]
+                        for n, c in figure.controls.items()
+                    ]
                 ),
                 "veiled": digest(list(figure.veiled)),
                 "notes": digest(" ".join(figure.notes.split())),
@@ -110,24 +115,40 @@ def figures_of(number):
 
 def exercises():
     """Stubs, hints, answers and what is said to references, known mistakes and slips."""
-    from tests.exercises.test_exercises import EVERY
-    from tests.exercises.test_slips import RIGHT, SLIPS
+    from tests.answers.test_answers import EVERY
+    from tests.answers.test_slips import RIGHT, SLIPS
 
     try:
-        from helpers.desk import check, desk
+        from helpers.desk import check
+        from helpers.desk import checking as desk
         from helpers.desk.kinds import Code
     except ImportError:
-        from helpers.exercises import check, desk
         from helpers.exercises.kinds import Code
+
+        from helpers.exercises import check, desk
     found = {}
     for e in EVERY:
         about = {
             "task": digest(e.task),
             "hints": digest(list(e.hints)),
             "data": digest(
-                [getattr(e, k, None) for k in ("options", "answer", "within", "why", "traps",
-                                              "lines", "reasons", "rubric", "asks", "words")]
-                if not isinstance(e, Code) else e.stub
+                [
+                    getattr(e, k, None)
+                    for k in (
+                        "options",
+                        "answer",
+                        "within",
+                        "why",
+                        "traps",
+                        "lines",
+                        "reasons",
+                        "rubric",
+                        "asks",
+                        "words",
+                    )
+                ]
+                if not isinstance(e, Code)
+                else e.stub
             ),
         }
         if isinstance(e, Code):
@@ -155,8 +176,10 @@ def built():
                 [sys.executable, "-m", "course", what, number], check=True, capture_output=True
             )
     for path in sorted(Path("build").rglob("*")):
-        if path.is_file() and path.suffix in (".html", ".ipynb") and any(
-            f"{n}_" in str(path) or f"/{n}" in str(path) for n in BUILT
+        if (
+            path.is_file()
+            and path.suffix in (".html", ".ipynb")
+            and any(f"{n}_" in str(path) or f"/{n}" in str(path) for n in BUILT)
         ):
             found[f"built {path}"] = digest(path.read_bytes())
     return found
@@ -203,7 +226,10 @@ def differences(then, now):
         for part in {*a[1], *b[1]}:
             if a[1].get(part) != b[1].get(part):
                 parts.setdefault(part, []).append(number)
-    return [*found, *(f"{part} at {len(n)} of {len(rows)}, first {n[0]}" for part, n in parts.items())]
+    return [
+        *found,
+        *(f"{part} at {len(n)} of {len(rows)}, first {n[0]}" for part, n in parts.items()),
+    ]
 
 
 if __name__ == "__main__":

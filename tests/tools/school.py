@@ -21,9 +21,9 @@ from course.grading import folder, records
 from course.grading.assignment import assignments
 from course.grading.compose import compose
 from course.grading.judge import Wrong, judge, line_letters
-from helpers.exercises.answer import lettered
-from helpers.exercises.handed import written
-from helpers.exercises.kinds import Choice, Code, Number, Open, Order
+from helpers.desk.answer import lettered
+from helpers.desk.handed import written
+from helpers.desk.kinds import Choice, Code, Number, Open, Order
 from tests.tools.attacks import NAME, attacks, hand_in
 
 PORT = 9  # nobody listens there

@@ -8,11 +8,11 @@ from sklearn.ensemble import AdaBoostClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 from helpers import data
-from helpers.figures import n13_boosting
 from helpers.margins import boosting, stumps
 from helpers.margins.boosting import adaboost, game_value, log_odds, upsilon
 from helpers.margins.stumps import column_learner, every_stump, stump_learner
 from helpers.trace import Trace
+from lessons import n13_boosting
 
 rng = np.random.default_rng(13)
 X = rng.normal(size=(80, 3))

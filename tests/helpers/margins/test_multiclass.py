@@ -10,10 +10,10 @@ from sklearn.svm import LinearSVC
 
 from helpers import data, losses
 from helpers.descent.bounds import best_bound
-from helpers.figures import n12_multiclass
 from helpers.linear import softmax
 from helpers.margins import class_features, multiclass, multiclass_sgd, pegasos, svm, votes
 from helpers.margins.perceptron import pad
+from lessons import n12_multiclass
 
 rng = np.random.default_rng(12)
 WINE = data.load("wine")

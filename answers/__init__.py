@@ -1,0 +1,1 @@
+"""Exercises: what is right, known mistakes and rubrics. No student's process ever sees these."""

@@ -1,0 +1,437 @@
+"""The exercises of notebook 28, stability."""
+
+import numpy as np
+
+from helpers import losses
+from helpers.desk.kinds import Code, Number, Open, Order, Position
+
+# predict: how much a mean over-fits
+
+BUS = Number(
+    id="28-bus",
+    task="You forecast the delay of a bus by the mean of 20 measured delays, which have a standard "
+    "deviation of 3 minutes. By how much is the mean squared error on new buses larger than on "
+    "those twenty, on average (in minutes²)?",
+    points=1,
+    level=1,
+    answer=0.9,
+    within=0.01,
+    why="Over-fitting is replace-one: $\\frac{2\\sigma^2}n = \\frac{2 \\cdot 9}{20} = 0.9$. On new "
+    "buses the error is $9 + 0.45$, on its own twenty it is $9 - 0.45$.",
+    traps=(
+        (
+            0.45,
+            "That is how much the error on new buses exceeds the variance. On its own buses it "
+            "is <i>below</i> the variance by as much.",
+        ),
+        (0.3, "The variance is the square of the standard deviation: $3^2 = 9$."),
+        (
+            9.45,
+            "That is the error on new buses itself. By how much does it exceed that on the twenty?",
+        ),
+        (0, "The mean was chosen so that it fits its own buses: it fits them better."),
+        (
+            0.95,
+            "That would be $\\frac{2\\sigma^2}{19}$. With the mean of $n$ numbers it is exactly "
+            "$\\frac{2\\sigma^2}n$.",
+        ),
+    ),
+    hints=(
+        "Over-fitting is the same number as replace-one. What happens at the old bus?",
+        "After the swap it is a stranger: variance plus variance of the mean. And before?",
+        "$\\sigma^2(1 + \\frac1n) - \\sigma^2(1 - \\frac1n)$ with $\\sigma = 3$ and $n = 20$.",
+    ),
+)
+
+
+# find a position: up, as far as is allowed
+
+LIFT = Position(
+    id="28-lift",
+    task="In the first figure the swap pulled the line <i>down</i> as far as is allowed. Find a "
+    "swap that lifts it by at least 99 % of what Theorem 28.1 allows.",
+    points=2,
+    level=2,
+    figure="n28_stability.swap",
+    conditions={
+        "the loss has a largest slope": lambda r: r.loss is not losses.squared,
+        "the slope goes up": lambda r: r.moved > 0,
+        "the bound is used to 99 %": lambda r: abs(r.moved) >= 0.99 * r.bound,
+    },
+    answer={"n": 14, "y_new": 6.0},
+    why="The old example has to pull down with full force, at |x| = 1, and the new one up with "
+    "full force. Then nothing but these two pulls changes.",
+    hints=(
+        "What must the old example do, so that losing it lifts the line?",
+        "It must lie below the line, at x = 1 (or above it, at x = −1). With ten points it does "
+        "not: try other n.",
+        "At n = 14 the right-most point is below the line. Replace it by one high above, at x = 1.",
+    ),
+)
+
+
+# derive: the sharp bound
+
+SHARP = Order(
+    id="28-sharp",
+    task="Prove Theorem 28.1: put the lines in order. $f$ and $f'$ are the two objectives, "
+    "$\\Delta = w' - w$.",
+    points=3,
+    level=3,
+    lines=(
+        "$w$ is the minimum of $f$, so by Lemma 28.2 $f(w') - f(w) \\ge \\lambda\\lVert\\Delta"
+        "\\rVert^2$.",
+        "$w'$ is the minimum of $f'$, so the same lemma says $f'(w) - f'(w') \\ge \\lambda\\lVert"
+        "\\Delta\\rVert^2$.",
+        "Add both: $(f - f')(w') - (f - f')(w) \\ge 2\\lambda\\lVert\\Delta\\rVert^2$.",
+        "Only one example differs, so the left side is $\\frac1n[\\ell(w', z_i) - \\ell(w, z_i) + "
+        "\\ell(w, z') - \\ell(w', z')]$.",
+        "Each of the two losses changes by at most $\\rho\\lVert\\Delta\\rVert$: the left side is "
+        "at most $\\frac{2\\rho}n\\lVert\\Delta\\rVert$.",
+        "Together $2\\lambda\\lVert\\Delta\\rVert^2 \\le \\frac{2\\rho}n\\lVert\\Delta\\rVert$; "
+        "divide by $2\\lambda\\lVert\\Delta\\rVert$.",
+    ),
+    reasons=(
+        "Growth from the minimum, on the old sample.",
+        "Growth from the minimum, on the new sample: the step that the textbook leaves out.",
+        "The sum of the two lines before, sorted by the place where they are evaluated.",
+        "Write out $f - f'$: the penalty and all other examples cancel.",
+        "The slope of the loss is at most $\\rho$, twice.",
+        "A lower and an upper bound of one number.",
+    ),
+    also=((1, 0, 2, 3, 4, 5),),
+    hints=(
+        "Start with what is known of a minimum. There are two of them.",
+        "After both climbs have been added, ask in what f and f′ differ.",
+        "The slope of the loss comes last but one.",
+    ),
+)
+
+
+# code: one swap
+
+
+def replace_one(X, y, i, x_new, y_new, lam):
+    """[move, change]: what replacing example i does to ridge with squared loss.
+
+    X: a list of n rows of d numbers. y: their n answers. i: which example, counted from 0. x_new,
+    y_new: what takes its place. lam: positive; ridge minimises mean squared residual + lam |w|².
+    move: the length of the difference of the weights. change: the loss at the old example with the
+    new weights, minus its loss with the old weights.
+    """
+    X, y = np.array(X, dtype=float), np.array(y, dtype=float)
+    n, d = X.shape
+
+    def fit(X, y):
+        return np.linalg.solve(X.T @ X + n * lam * np.eye(d), X.T @ y)
+
+    row, answer, w = X[i].copy(), y[i], fit(X, y)
+    X[i], y[i] = x_new, y_new
+    v = fit(X, y)
+    return [float(np.linalg.norm(v - w)), float((row @ v - answer) ** 2 - (row @ w - answer) ** 2)]
+
+
+def _weights(X, y, lam, n):
+    X, y = np.array(X, dtype=float), np.array(y, dtype=float)
+    return np.linalg.solve(X.T @ X + n * lam * np.eye(X.shape[1]), X.T @ y)
+
+
+def _answer(X, y, i, w, v):
+    row, answer = np.array(X[i], dtype=float), y[i]
+    return [float(np.linalg.norm(v - w)), float((row @ v - answer) ** 2 - (row @ w - answer) ** 2)]
+
+
+def _swapped(X, y, i, x_new, y_new):
+    rows, answers = [list(row) for row in X], list(y)
+    rows[i], answers[i] = list(x_new), y_new
+    return rows, answers
+
+
+def sum_of_losses(X, y, i, x_new, y_new, lam):
+    """The objective has the mean of the squares: the penalty in the normal equations is n·lam, not
+    lam."""
+    return _answer(
+        X, y, i, _weights(X, y, lam, 1), _weights(*_swapped(X, y, i, x_new, y_new), lam, 1)
+    )
+
+
+def left_out(X, y, i, x_new, y_new, lam):
+    """The old example was taken out, but the new one did not come in."""
+    rows, answers = [r for j, r in enumerate(X) if j != i], [a for j, a in enumerate(y) if j != i]
+    return _answer(X, y, i, _weights(X, y, lam, len(y)), _weights(rows, answers, lam, len(rows)))
+
+
+def one_more_example(X, y, i, x_new, y_new, lam):
+    """The new example came in, but the old one is still there: n + 1 examples."""
+    rows, answers = [*X, x_new], [*y, y_new]
+    return _answer(X, y, i, _weights(X, y, lam, len(y)), _weights(rows, answers, lam, len(rows)))
+
+
+def old_answer_kept(X, y, i, x_new, y_new, lam):
+    """The row was replaced, its answer was not."""
+    return replace_one(X, y, i, x_new, y[i], lam)
+
+
+def at_the_new_example(X, y, i, x_new, y_new, lam):
+    """The change is asked at the old example; this is what happens at the new one."""
+    w, v = _weights(X, y, lam, len(y)), _weights(*_swapped(X, y, i, x_new, y_new), lam, len(y))
+    row = np.array(x_new, dtype=float)
+    return [float(np.linalg.norm(v - w)), float((row @ v - y_new) ** 2 - (row @ w - y_new) ** 2)]
+
+
+def wrong_way_round(X, y, i, x_new, y_new, lam):
+    """The change has the wrong sign: new weights minus old weights was asked."""
+    move, change = replace_one(X, y, i, x_new, y_new, lam)
+    return [move, -change]
+
+
+def squared_move(X, y, i, x_new, y_new, lam):
+    """This is the square of the length by which the weights moved."""
+    move, change = replace_one(X, y, i, x_new, y_new, lam)
+    return [move**2, change]
+
+
+def draw_swap(rng, d=None):
+    d = int(rng.integers(2, 5)) if d is None else d
+    n = int(rng.integers(5, 12))
+    X, y = rng.normal(size=(n, d)), rng.normal(size=n)
+    return (
+        X.tolist(),
+        y.tolist(),
+        int(rng.integers(n)),
+        (2 * rng.normal(size=d)).tolist(),
+        float(3 * rng.normal()),
+        float(rng.uniform(0.05, 1)),
+    )
+
+
+def draw_few(rng):
+    """Fewer examples than weights: only the penalty makes the weights unique."""
+    X, y = rng.normal(size=(3, 5)), rng.normal(size=3)
+    return (
+        X.tolist(),
+        y.tolist(),
+        int(rng.integers(3)),
+        rng.normal(size=5).tolist(),
+        float(2 * rng.normal()),
+        float(rng.uniform(0.1, 1)),
+    )
+
+
+def draw_helpful(rng):
+    """The new example pulls in the same direction as the old one, and harder: its loss falls."""
+    X, y, i, _, _, lam = draw_swap(rng)
+    residual = y[i] - np.array(X[i]) @ _weights(X, y, lam, len(y))
+    return X, y, i, list(X[i]), float(y[i] + (1 + rng.random()) * residual), lam
+
+
+LINE = ([[-1.0], [0.5], [1.0], [2.0]], [-1.5, 1.0, 1.0, 3.0])
+PLANE = ([[1.0, 0.0], [1.0, 1.0], [1.0, 2.0], [1.0, 4.0]], [0.0, 1.0, 3.0, 3.0])
+
+REPLACE_ONE = Code(
+    id="28-replace-one",
+    task="Write replace_one(X, y, i, x_new, y_new, lam).",
+    points=3,
+    level=2,
+    solution=replace_one,
+    cases={
+        "a line, the last point falls": (*LINE, 3, [2.0], -3.0, 0.3),
+        "two weights, the first row goes": (*PLANE, 0, [1.0, 3.0], -2.0, 0.1),
+        "a swap that helps the old example": (*LINE, 3, [2.0], 4.0, 0.3),
+        "replaced by itself: nothing happens": (*PLANE, 2, [1.0, 2.0], 3.0, 0.1),
+        "more weights than examples": (
+            [[1.0, 0.0, 2.0], [0.0, 1.0, 1.0]],
+            [1.0, -1.0],
+            1,
+            [1.0, 1.0, 0.0],
+            2.0,
+            0.5,
+        ),
+    },
+    draw={
+        "ordinary cases": draw_swap,
+        "swaps that help": draw_helpful,
+        "more weights than examples": draw_few,
+    },
+    wrong=(
+        sum_of_losses,
+        left_out,
+        one_more_example,
+        old_answer_kept,
+        at_the_new_example,
+        wrong_way_round,
+        squared_move,
+    ),
+    without=(
+        "helpers.linear.least_squares:Ridge.w",
+        "helpers.linear.least_squares:least_squares",
+        "helpers.generalisation.stability:swapped_residuals",
+    ),
+    hints=(
+        "Two fits, on two samples of the same size. What does ridge solve?",
+        "The normal equations are (X'X + n lam I) w = X'y, for both samples.",
+        "Keep the old row and its answer before you overwrite them: the change is asked there.",
+    ),
+)
+
+
+# code: what a promise with probability costs
+
+
+def promised_size(eps, delta, rho, B):
+    """[n, lam]: how many examples the promise asks for, and the regularisation that goes with it.
+
+    eps: the excess risk that is allowed, positive. delta: the probability with which it may be
+    exceeded, between 0 and 1. rho: largest slope of the loss. B: length of the weights to compare
+    with. n: the smallest whole number for which the promise holds, at least 1. lam: the one that
+    the promise uses at that n.
+    """
+    n = max(1, int(np.ceil((2 * rho * B / (eps * delta)) ** 2 * (1 - 1e-12))))
+    return [n, float(rho / (B * np.sqrt(n)))]
+
+
+def _promise(n, lam):
+    return [max(1, int(np.ceil(n * (1 - 1e-12)))), float(lam)]
+
+
+def in_the_mean_only(eps, delta, rho, B):
+    """This many examples are enough in the mean. A promise for the sample at hand needs δ: Markov
+    divides by it."""
+    return promised_size(eps, 1.0, rho, B)
+
+
+def delta_not_squared(eps, delta, rho, B):
+    """The mean excess has to be at most ε·δ, and n grows with the square of that: δ enters
+    squared."""
+    n, _ = _promise((2 * rho * B / eps) ** 2 / delta, 0)
+    return [n, float(rho / (B * np.sqrt(n)))]
+
+
+def textbook_size(eps, delta, rho, B):
+    """These are the numbers with 2ρ²/(λn), which is twice too large: Theorem 28.7 needs half as
+    many examples."""
+    n, _ = _promise(8 * (rho * B / (eps * delta)) ** 2, 0)
+    return [n, float(np.sqrt(2 / n) * rho / B)]
+
+
+def root_too_far(eps, delta, rho, B):
+    """The root is over n alone: ρ/(B√n), not √(ρ/(Bn)). Measure the loss in cents: λ has to become
+    a hundred times as large."""
+    n, _ = promised_size(eps, delta, rho, B)
+    return [n, float(np.sqrt(rho / (B * n)))]
+
+
+def ratio_upside_down(eps, delta, rho, B):
+    """A steeper loss needs more regularisation, longer weights need less: λ has ρ above and B
+    below."""
+    n, _ = promised_size(eps, delta, rho, B)
+    return [n, float(B / (rho * np.sqrt(n)))]
+
+
+def not_rounded(eps, delta, rho, B):
+    """λₙ belongs to the whole number n that is used: round up first, then put it into ρ/(B√n)."""
+    exact = (2 * rho * B / (eps * delta)) ** 2
+    return _promise(exact, rho / (B * np.sqrt(exact)))
+
+
+def draw_promise(rng):
+    return (
+        float(rng.uniform(0.1, 0.6)),
+        float(rng.uniform(0.05, 0.5)),
+        float(rng.uniform(1.5, 4)),
+        float(rng.uniform(0.2, 0.9)),
+    )
+
+
+PROMISED_SIZE = Code(
+    id="28-promised-size",
+    task="Write promised_size(eps, delta, rho, B).",
+    points=3,
+    level=2,
+    solution=promised_size,
+    cases={
+        "one in ten": (0.5, 0.1, 1.0, 1.0),
+        "a steep loss": (0.3, 0.2, 3.0, 0.7),
+        "long weights": (0.4, 0.25, 0.6, 2.5),
+        "one example is enough": (9.0, 0.9, 0.5, 0.6),
+    },
+    draw={
+        "ordinary cases": draw_promise,
+        "a few examples": lambda rng: (
+            float(rng.uniform(1, 2)),
+            float(rng.uniform(0.4, 0.8)),
+            float(rng.uniform(1.2, 2)),
+            float(rng.uniform(0.5, 0.9)),
+        ),
+        "long weights": lambda rng: (
+            float(rng.uniform(0.2, 0.6)),
+            float(rng.uniform(0.1, 0.5)),
+            float(rng.uniform(0.2, 0.9)),
+            float(rng.uniform(1.5, 4)),
+        ),
+    },
+    wrong=(
+        in_the_mean_only,
+        delta_not_squared,
+        textbook_size,
+        root_too_far,
+        ratio_upside_down,
+        not_rounded,
+    ),
+    without=("helpers.generalisation.stability:tuned",),
+    hints=(
+        "How small must the mean excess be, so that Markov gives probability δ?",
+        "At most ε·δ. Theorem 28.7 says what the mean excess is at n.",
+        "Solve 2ρB/√n = εδ for n, round up, and put that n into λₙ.",
+    ),
+)
+
+
+# an open question
+
+HOSPITAL = Open(
+    id="28-hospital",
+    task="A patient asks a hospital to delete her record. It forecasts by ridge with squared loss, "
+    "λ = 0.1, trained on 40 patients, and answers: “By the stability theorem one patient changes "
+    "next to nothing, so the old weights may stay in use.” Write your advice.",
+    points=5,
+    level=3,
+    asks=(
+        "Does the theorem apply, and what would have to change so that it does?",
+        "What do averages say about this one patient?",
+        "What could the hospital compute to know?",
+    ),
+    rubric=(
+        (1, "Says that squared loss has no largest slope, so Theorem 28.1 does not apply."),
+        (
+            1,
+            "Names a repair: absolute, Huber or logistic loss, or bounded rows and answers (then "
+            "slope and bound can be computed); λn = 4, so even then the bound is ρ/4, not nothing.",
+        ),
+        (
+            1,
+            "Says that replace-one is about the average patient and draw; this one may be an "
+            "outlier with high leverage.",
+        ),
+        (
+            1,
+            "Proposes to compute it: refit without her, or leave-one-out/the swap formula, which "
+            "costs nothing.",
+        ),
+        (
+            1,
+            "Says that a small change is not a deletion: her record still is in the weights; or "
+            "that replacing and deleting are different questions.",
+        ),
+    ),
+    words=(60, 300),
+    model="The theorem needs a loss whose slope is bounded. Squared loss has none: one patient "
+    "with an extreme answer can move the weights as far as she likes, whatever λ is. With Huber's "
+    "or the absolute loss it would apply, and promise a move of at most ρ/(λn) = ρ/4 here: "
+    "small only if ρ is. The identity between over-fitting and replace-one holds for squared "
+    "loss too, but it is about averages over patients and draws and says nothing of her: she "
+    "may have a high leverage. There is no need for theorems: leave-one-out residuals of all "
+    "patients come from the one matrix that was computed anyway, and a refit with 39 patients "
+    "takes milliseconds. And even a small change is no deletion: the old weights were "
+    "computed from her record.",
+)
