@@ -1,64 +1,109 @@
-"""Imports of helpers point one way: base, families, plots, live, figures; families in the course's
-order."""
+"""Imports point one way: base, families, plots, live, desk, then lessons, answers, course."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-HELPERS = Path(__file__).resolve().parents[2] / "helpers"
+import helpers
+
+ROOT = Path(__file__).resolve().parents[2]
+HELPERS = ROOT / "helpers"
 BASE = {"check", "trace", "losses", "data", "lookup"}
-# what a family may import besides itself and the base
+# what a room may import besides itself and the base
 ALLOWED = {
     "descent": set(),
     "linear": {"descent"},
+    "learning": {"linear", "descent"},
     "kernels": {"linear", "descent"},
     "margins": {"descent", "linear", "kernels"},
-    "learning": {"linear", "descent"},
     "online": {"descent", "linear"},
     "generalisation": {"learning", "linear", "descent", "margins", "kernels"},
     "estimation": {"learning", "linear", "descent"},
+    "networks": set(),
     "plots": set(),
     "live": {"plots"},
+    "desk": {"live"},
 }
-MODULES = sorted(p for p in HELPERS.rglob("*.py") if p.relative_to(HELPERS).parts[0] in ALLOWED)
+FAMILIES = [room for room in ALLOWED if room not in {"plots", "live", "desk"}]
+# what a folder of the project may import besides itself
+TOPS = {
+    "helpers": set(),
+    "lessons": {"helpers"},
+    "answers": {"helpers", "lessons"},
+    "course": {"helpers", "lessons", "answers"},
+}
 
 
 def module_name(path):
-    parts = path.relative_to(HELPERS.parent).with_suffix("").parts
+    parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+def files(room):
+    """The modules of a room of helpers, which is a folder or a module."""
+    folder = HELPERS / room
+    return sorted(folder.rglob("*.py")) if folder.is_dir() else [folder.with_suffix(".py")]
+
+
 def imported(path):
-    """The modules of helpers that a file names in its imports, anywhere in it."""
-    found = set()
+    """The modules of the project that a file names in its imports, anywhere in it."""
+    names = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names if alias.name.startswith("helpers.")}
-        elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "helpers":
-            deeper = (f"{node.module}.{alias.name}" for alias in node.names)
-            found |= {name if exists(name) else node.module for name in deeper}
-    return found - {"helpers"}
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            module = absolute(node, path)
+            deeper = (f"{module}.{alias.name}" for alias in node.names)
+            names |= {name if exists(name) else module for name in deeper}
+    return {name for name in names if name.split(".")[0] in {*TOPS, "tests"}} - {"helpers"}
+
+
+def absolute(node, path):
+    """The module of `from ... import`, also where dots say how many folders above the file."""
+    above = path.relative_to(ROOT).parts[: -node.level] if node.level else ()
+    return ".".join([*above, *([node.module] if node.module else [])])
 
 
 def exists(name):
-    path = HELPERS.parent / Path(*name.split("."))
+    path = ROOT / Path(*name.split("."))
     return path.with_suffix(".py").exists() or (path / "__init__.py").exists()
 
 
-@pytest.mark.parametrize("path", MODULES, ids=module_name)
-def test_a_family_imports_only_what_comes_before_it(path):
-    family = path.relative_to(HELPERS).parts[0]
-    for name in imported(path):
-        part = name.split(".")[1]
-        assert part in BASE | ALLOWED[family] | {family}, f"{module_name(path)} imports {name}"
+def test_the_map_names_every_room_once_and_lower_rooms_first():
+    named = re.findall(r"^    (\w+)  +\w", helpers.__doc__, flags=re.MULTILINE)
+    there = [p.stem for p in HELPERS.glob("[!_]*") if p.suffix == ".py" or exists(module_name(p))]
+    assert sorted(named) == sorted(there) == sorted(BASE | set(ALLOWED))
+    assert set(named[: len(BASE)]) == BASE
+    for room, lower in ALLOWED.items():
+        for other in lower:
+            assert named.index(other) < named.index(room), f"{other} stands below {room}"
 
 
-def test_the_base_imports_nothing_but_the_base():
-    for path in HELPERS.glob("[!_]*.py"):
-        assert {name.split(".")[1] for name in imported(path)} <= BASE, path.name
+@pytest.mark.parametrize("room", ALLOWED)
+def test_a_room_imports_only_what_it_may(room):
+    for path in files(room):
+        for name in imported(path):
+            top, part = name.split(".")[:2]
+            allowed = top == "helpers" and part in BASE | ALLOWED[room] | {room}
+            assert allowed, f"{module_name(path)} imports {name}"
+
+
+@pytest.mark.parametrize("room", sorted(BASE))
+def test_the_base_imports_nothing_but_the_base(room):
+    for name in imported(HELPERS / f"{room}.py"):
+        assert name.split(".")[0] == "helpers" and name.split(".")[1] in BASE, name
+
+
+@pytest.mark.parametrize("top", TOPS)
+def test_a_folder_of_the_project_imports_only_what_it_may(top):
+    for path in (ROOT / top).rglob("*.py"):
+        for name in imported(path):
+            allowed = name.split(".")[0] in TOPS[top] | {top}
+            assert allowed, f"{module_name(path)} imports {name}"
 
 
 def test_no_module_imports_itself_through_others():
@@ -78,7 +123,18 @@ def test_no_module_imports_itself_through_others():
         visit(name, [])
 
 
+# Before each import it forgets the project's modules: every one of them is the first of its room.
+FIRST = """
+import importlib, sys
+for name in sys.argv[1:]:
+    for old in [m for m in sys.modules if m.split(".")[0] == "helpers"]:
+        del sys.modules[old]
+    importlib.import_module(name)
+"""
+
+
 @pytest.mark.slow  # a fresh Python for each
-@pytest.mark.parametrize("path", MODULES, ids=module_name)
-def test_every_module_can_be_the_first_one_imported(path):
-    subprocess.run([sys.executable, "-c", f"import {module_name(path)}"], check=True)
+@pytest.mark.parametrize("room", [*sorted(BASE), *ALLOWED])
+def test_every_module_can_be_the_first_one_imported(room):
+    names = [module_name(path) for path in files(room)]
+    subprocess.run([sys.executable, "-c", FIRST, *names], check=True, cwd=ROOT)
