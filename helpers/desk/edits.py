@@ -2,7 +2,8 @@
 
 A table maps a sentence, which is told to whoever makes the mistake, to a change of the reference:
 
-    edit(old, new)     one expression replaced, in the text that `ast.unparse` writes
+    edit(old, new)     one expression replaced, in the text that `ast.unparse` writes; or several,
+                       edit(old, new, old, new)
     after(change)      another answer made of the reference's: after(lambda answer: ...)
     before(change)     other arguments for the reference: before(lambda x, y: (y, x))
     whole(function)    a function that has little in common with the reference
@@ -10,20 +11,22 @@ A table maps a sentence, which is told to whoever makes the mistake, to a change
 
 import ast
 import inspect
+import linecache
 import textwrap
 from functools import cache, wraps
 
 
-def edit(old, new):
-    """The reference with one expression replaced, which must occur exactly once."""
+def edit(*pairs):
+    """The reference with old expressions replaced by new; each must occur exactly once."""
 
     def change(solution):
-        text, space = source(solution), dict(vars(inspect.getmodule(solution)))
-        if text.count(old) != 1:
-            times = text.count(old)
-            raise ValueError(f"{old!r} occurs {times} times in {solution.__name__}:\n{text}")
-        exec(text.replace(old, new), space)
-        return space[solution.__name__]
+        text = source(solution)
+        for old, new in zip(pairs[::2], pairs[1::2], strict=True):
+            if text.count(old) != 1:
+                times = text.count(old)
+                raise ValueError(f"{old!r} occurs {times} times in {solution.__name__}:\n{text}")
+            text = text.replace(old, new)
+        return _made(text, solution)
 
     return change
 
@@ -51,6 +54,18 @@ def mistakes(solution, table):
         function.__doc__ = " ".join(words.split())
         made.append(function)
     return tuple(made)
+
+
+def _made(text, solution):
+    """The function of this text, among the names of the reference; `inspect` finds its text."""
+    place, space = f"<{solution.__name__}, edit {hash(text)}>", dict(vars(_module(solution)))
+    linecache.cache[place] = len(text), None, text.splitlines(keepends=True), place
+    exec(compile(text, place, "exec"), space)
+    return space[solution.__name__]
+
+
+def _module(solution):
+    return inspect.getmodule(inspect.unwrap(solution))
 
 
 @cache

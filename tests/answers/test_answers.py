@@ -3,6 +3,7 @@
 import ast
 import inspect
 import json
+import re
 from importlib import import_module
 
 import pytest
@@ -43,7 +44,11 @@ def each(kind):
 def mistakes():
     """(exercise, wrong function), for each known mistake."""
     known = [(e, wrong) for e in EVERY if isinstance(e, Code) for wrong in e.wrong]
-    return [pytest.param(e, wrong, id=f"{e.id}-{wrong.__name__}") for e, wrong in known]
+    return [pytest.param(e, wrong, id=f"{e.id}-{slug(explanation(wrong))}") for e, wrong in known]
+
+
+def slug(words):
+    return re.sub(r"\W+", "_", words)[:40]
 
 
 def explanation(wrong):

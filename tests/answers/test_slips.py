@@ -6,6 +6,7 @@ The slips were written apart from the exercises' own known mistakes: in `tests/a
 import functools
 import inspect
 import os
+import re
 from importlib import import_module
 from pathlib import Path
 
@@ -14,6 +15,7 @@ import pytest
 from course.grading.judge import CASES, agreement, share
 from helpers.desk.answer import close
 from helpers.desk.checking import check
+from helpers.desk.edits import mistakes
 from helpers.desk.kinds import Code
 from helpers.desk.trying import called, copied
 from tests.answers.test_answers import EVERY
@@ -23,16 +25,31 @@ pytestmark = pytest.mark.slow  # fifty salts
 SALTS = [f"salt {i}" for i in range(50)]
 HERE = Path(__file__).parent / "slips"
 LISTS = [import_module(f"tests.answers.slips.{path.stem}") for path in HERE.glob("n*.py")]
-SLIPS = {id: slips for module in LISTS for id, slips in module.SLIPS.items()}
-RIGHT = {id: others for module in LISTS for id, others in module.RIGHT.items()}
 CODE = {e.id: e for e in EVERY if isinstance(e, Code) and e.id[:2] != "99"}
+
+
+def functions(id, slips):
+    """The wrong functions of a table, words -> change of the reference; or of a list."""
+    return mistakes(CODE[id].solution, slips) if isinstance(slips, dict) else slips
+
+
+SLIPS = {id: functions(id, slips) for module in LISTS for id, slips in module.SLIPS.items()}
+RIGHT = {id: others for module in LISTS for id, others in module.RIGHT.items()}
 
 
 def each(table):
     """A test for each function of a table."""
     found = [(CODE[id], function) for id, functions in table.items() for function in functions]
-    ids = [f"{exercise.id}-{function.__name__}" for exercise, function in found]
+    ids = [f"{exercise.id}-{name(function)}" for exercise, function in found]
     return pytest.mark.parametrize("exercise, function", found, ids=ids)
+
+
+def name(function):
+    """What a function is called in the list of tests: a change of the reference by its words."""
+    changed = inspect.unwrap(function).__code__.co_filename.startswith("<")
+    if changed or function.__name__ == "<lambda>" or hasattr(function, "__wrapped__"):
+        return re.sub(r"\W+", "_", inspect.getdoc(function))[:50]
+    return function.__name__
 
 
 @functools.cache
@@ -70,11 +87,18 @@ def rejected(exercise, function, salt):
     return False
 
 
+def text(function):
+    """What tells two functions apart: their code, and for a changed answer its words."""
+    return inspect.getsource(function).partition("\n")[2], getattr(function, "__wrapped__", 0) and (
+        inspect.getdoc(function)
+    )
+
+
 def test_every_function_to_write_has_six_slips_and_two_other_right_answers():
     assert set(SLIPS) == set(RIGHT) == set(CODE)
     for id, exercise in CODE.items():
         assert len(set(SLIPS[id])) >= 6 and len(set(RIGHT[id])) >= 2, id
-        assert not set(SLIPS[id]) & {exercise.solution, *exercise.wrong}
+        assert not set(map(text, SLIPS[id])) & set(map(text, (exercise.solution, *exercise.wrong)))
         words = [inspect.getdoc(slip) for slip in SLIPS[id]]
         assert all(": " in text and "\n" not in text for text in words), id
 

@@ -89,7 +89,8 @@ def unwritten(source, exercise):
 def mistake(exercise, rng):
     """A wrong answer as a student would write it, and the points that it earns all the same."""
     if isinstance(exercise, Code):
-        function = exercise.wrong[rng.integers(len(exercise.wrong))]
+        known = [wrong for wrong in exercise.wrong if not hasattr(wrong, "__wrapped__")]
+        function = known[rng.integers(len(known))]
         return standing_alone(function, exercise), part(exercise, function)
     return handed(exercise, not_right(exercise)), 0
 
@@ -114,6 +115,8 @@ def standing_alone(function, exercise):
     text = "".join(sorted(imports)) + "\n\n".join(
         textwrap.dedent(inspect.getsource(one)) for one in order
     )
+    if function.__name__ == exercise.name:  # an edit of the right answer
+        return text
     text = re.sub(rf"\b{exercise.name}\b", f"right_{exercise.name}", text)
     return re.sub(rf"\b{function.__name__}\b", exercise.name, text)
 
@@ -145,14 +148,14 @@ def names_in_reach(number):
 
 def part(exercise, function):
     """What a known mistake earns with the present salt: it may be right in ordinary cases."""
-    key = exercise.id, function.__name__, os.environ["HOMEWORK_SALT"]
+    key = exercise.id, function.__doc__, os.environ["HOMEWORK_SALT"]
     if key not in EARNED:
         try:
             judge(exercise, lambda name: function)
         except Wrong as error:
             EARNED[key] = round(exercise.points * error.share, 2)
         else:
-            raise AssertionError(f"{function.__name__} is no mistake")
+            raise AssertionError(f"{exercise.id}: {function.__doc__!r} is no mistake")
     return EARNED[key]
 
 
