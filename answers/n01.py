@@ -124,12 +124,12 @@ TWO_SIDES = Order(
     ),
     reasons=(
         "The starting point: it is fixed by the law alone.",
-        "Theorem 1.1 needs a fixed hypothesis, which the first line provides.",
+        "Theorem 1.1 needs a fixed hypothesis, and $h^\\star$ is one.",
         "This is what minimising means; it holds sample by sample.",
-        "Expectation keeps inequalities; the equality is the second line.",
-        "The last line joins both sides.",
+        "Expectation keeps inequalities, and $R_S(h^\\star)$ has the mean $R(h^\\star)$.",
+        "$h^\\star$ is the best of all; the two inequalities join at $R(h^\\star)$.",
     ),
-    also=((2, 0, 1, 3, 4), (0, 2, 1, 3, 4)),
+    needs=((), (0,), (), (1, 2), (3,)),
     hints=(
         "One line needs a hypothesis that was fixed before the sample was drawn. Which?",
         "Unbiasedness of R_S comes before the expectations are taken.",

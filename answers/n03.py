@@ -83,7 +83,7 @@ FROM_A_START = Order(
         "Both sides must be positive before an inequality may be squared.",
         "What was left out, $M < a/\\gamma$, is below the bound.",
     ),
-    also=((1, 0, 2, 3, 4, 5),),
+    needs=((), (), (0, 1), (2,), (3,), (4,)),
     hints=(
         "Begin with what is known before the first correction.",
         "Then what one correction does, then what M of them do.",

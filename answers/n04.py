@@ -27,7 +27,7 @@ SHORTER = Order(
         "Bring everything to the left and factor.",
         "λ' − λ is positive, so the other factor is not.",
     ),
-    also=((1, 0, 2, 3, 4),),
+    needs=((), (), (0, 1), (2,), (3,)),
     hints=(
         "What do you know about a minimiser, compared with any other point?",
         "Two lines are only the definitions of w and w'. Both must stand before they are added.",

@@ -68,10 +68,10 @@ FORGET = Order(
         "For every $t$: $e_{t+1} = (1-\\eta_t)^2\\,e_t + \\sigma^2\\eta_t^2$.",
         "Up to step $k$ we use only that $(1-\\eta_t)^2 \\le 1$: "
         "$e_{k+1} \\le w_1^2 + \\sigma^2\\sum_{t\\le k}\\eta_t^2$.",
-        "After step $k$ we also keep the factors in front of $e_{k+1}$: $e_{T+1} \\le e_{k+1}"
+        "After step $k$ we keep the factors in front of $e_{k+1}$: $e_{T+1} \\le e_{k+1}"
         "\\prod_{k\\lt t\\le T}(1-\\eta_t)^2 + \\sigma^2\\sum_{k\\lt t\\le T}\\eta_t^2$.",
-        "The product in the last line is at most $e^{-2\\sum_{k\\lt t\\le T}\\eta_t}$. "
-        "Together, this is the bound.",
+        "The product is at most $e^{-2\\sum_{k\\lt t\\le T}\\eta_t}$; with what is known of "
+        "$e_{k+1}$, this is the bound.",
         "Now let $\\sum\\eta_t^2 < \\infty$: choose $k$ so large that the last term of the bound "
         "is under $\\varepsilon$, whatever $T$ is.",
         "With this $k$ fixed the first term tends to 0 as $T \\to \\infty$, because $\\sum\\eta_t "
@@ -80,12 +80,13 @@ FORGET = Order(
     reasons=(
         "$w_{t+1} = (1-\\eta_t)w_t - \\eta_t\\xi_t$, and $\\xi_t$ has mean 0 and variance "
         "$\\sigma^2$ whatever $w_t$ is: the mixed term has mean 0.",
-        "Apply the first line $k$ times; the start is $e_1 = w_1^2$.",
-        "Apply the first line $T - k$ times; every kick is counted in full.",
+        "Apply this to $k$ steps; the start is $e_1 = w_1^2$.",
+        "Apply this to $T - k$ steps; every kick is counted in full.",
         "$1 - x \\le e^{-x}$, applied to every factor.",
         "What is left of a convergent series after $k$ terms tends to 0.",
         "The sum of the steps after a fixed $k$ is infinite too.",
     ),
+    needs=((), (0,), (0,), (1, 2), (3,), (4,)),
     hints=(
         "Begin with one step.",
         "Then cut the way at step k: one line for what comes before, one for what comes after.",

@@ -71,10 +71,10 @@ REGRET = Order(
         "\\frac\\eta2\\,v_t^2/H_t$.",
         "Add up over $t$. In the first sum collect what stands at $d_t^2$, with $H_0 = 0$: "
         "$\\sum_t H_t(d_t^2 - d_{t+1}^2) \\le \\sum_t(H_t - H_{t-1})\\,d_t^2$.",
-        "The factors in that bound are not negative, so it is at most $D^2\\sum_t(H_t - H_{t-1}) = "
-        "D^2H_T$.",
-        "For the other sum: $v_t^2/H_t \\le (H_t^2 - H_{t-1}^2)/H_t \\le 2\\,(H_t - H_{t-1})$, so "
-        "it is at most $2H_T$.",
+        "No factor $H_t - H_{t-1}$ is negative, so $\\sum_t(H_t - H_{t-1})\\,d_t^2 \\le "
+        "D^2\\sum_t(H_t - H_{t-1}) = D^2H_T$.",
+        "$v_t^2/H_t \\le (H_t^2 - H_{t-1}^2)/H_t \\le 2\\,(H_t - H_{t-1})$, so "
+        "$\\sum_tv_t^2/H_t \\le 2H_T$.",
         "Together: $\\sum_t v_td_t \\le \\big(\\frac{D^2}{2\\eta} + \\eta\\big)H_T$.",
     ),
     reasons=(
@@ -85,9 +85,9 @@ REGRET = Order(
         "$H_t$ grows, and $d_t^2 \\le D^2$.",
         "$v_t^2 = H_t^2 - H_{t-1}^2$ for $t > 1$, and $v_1^2 \\le H_1^2$; then "
         "$a^2 - b^2 = (a-b)(a+b)$ and $a + b \\le 2a$.",
-        "Insert both bounds into the sum of the second line.",
+        "Insert all three bounds into the sum of the products.",
     ),
-    also=((0, 1, 4, 2, 3, 5),),
+    needs=((), (0,), (1,), (), (), (2, 3, 4)),
     hints=(
         "Begin with one step, as for Theorem 8.3.",
         "Two sums have to be bounded: one with distances, one with squares of gradients.",

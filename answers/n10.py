@@ -84,9 +84,10 @@ WEIGHTS = Order(
         "All points but the first and the last cancel.",
         "The weights $\\eta_t/S_T$ add up to one.",
         "Variances of independent numbers add.",
-        "Insert the variance of the kicks into the line that was divided.",
+        "The weighted average has three terms, divided by $aS_T$: insert their standard "
+        "deviations.",
     ),
-    also=((0, 1, 2, 4, 3, 5), (0, 1, 4, 2, 3, 5), (0, 4, 1, 2, 3, 5)),
+    needs=((), (0,), (1,), (2,), (), (3, 4)),
     hints=(
         "Begin with one step of the chain.",
         "Solve one step for the term that the weighted average adds up.",

@@ -72,7 +72,7 @@ LID = Order(
         "+ \\sum_i\\alpha_is_i$.",
         "The minimum over $b$ is $-\\infty$ unless $\\sum_i\\alpha_iy_i = 0$: so that becomes a "
         "constraint, and $b$ is gone.",
-        "The minimum over $w$ is then at $w = \\sum_i\\alpha_iy_ix_i$, where "
+        "The minimum over $w$ is at $w = \\sum_i\\alpha_iy_ix_i$, where "
         "$\\sum_i\\alpha_iy_i\\langle w, x_i\\rangle = \\|w\\|^2$.",
         "What is left is $\\max\\ \\sum_i\\alpha_i - \\frac12\\|\\sum_i\\alpha_iy_ix_i\\|^2$ over "
         "$0 \\le \\alpha_i \\le c$, $\\sum_i\\alpha_iy_i = 0$.",
@@ -85,10 +85,11 @@ LID = Order(
         "Set the derivative in $w$ to zero and multiply by $w$.",
         "Insert: $\\frac12\\|w\\|^2 - \\|w\\|^2 + \\sum_i\\alpha_i$.",
     ),
+    needs=((), (0,), (1,), (2,), (2,), (3, 4)),
     hints=(
         "Begin with the problem itself, without any price in it.",
         "Prices come in as a maximum inside; then minimum and maximum change places.",
-        "First $b$ goes, then $w$; the last line has neither.",
+        "Then $b$ and $w$ go, in either order; the last line has neither.",
     ),
 )
 

@@ -88,14 +88,7 @@ POWERS = Order(
         "Positive multiples, exponentials and products: Theorem 15.3.",
         "v′Kv ≥ 0 survives a limit.",
     ),
-    also=(
-        (3, 0, 1, 2, 4, 5),
-        (0, 3, 1, 2, 4, 5),
-        (0, 1, 3, 2, 4, 5),
-        (0, 1, 3, 4, 2, 5),
-        (0, 3, 1, 4, 2, 5),
-        (3, 0, 1, 4, 2, 5),
-    ),
+    needs=((), (0,), (1,), (), (1, 3), (2, 4)),
     hints=(
         "The first line must say why p = 2 is the border: which integral diverges there?",
         "Write |t|^p with cosines, then take the exponential.",

@@ -85,10 +85,10 @@ REPRESENTER = Order(
         "The reproducing property, and orthogonality.",
         "Values add: $f(x_i) = p(x_i) + g(x_i)$.",
         "$p$ and $g$ are orthogonal, and $\\Omega$ does not decrease.",
-        "Add the two lines before.",
+        "Add the loss and the penalty.",
         "Then the penalty of $f$ is really larger.",
     ),
-    also=((0, 3, 1, 2, 4, 5), (0, 1, 3, 2, 4, 5)),
+    needs=((), (0,), (1,), (0,), (2, 3), (4,)),
     hints=(
         "Begin by splitting f into a part that the data see, and the rest.",
         "Two facts about the rest: what is its value at the data, and what does it cost?",

@@ -1,7 +1,5 @@
 """The exercises of notebook 17, Gaussian processes."""
 
-from itertools import permutations
-
 import numpy as np
 from scipy.special import ndtr
 
@@ -87,10 +85,10 @@ UCB = Order(
         "The upper edge of the band, at the top.",
         "$x$ maximises $m + \\beta s$.",
         "The lower edge of the band, at the question.",
-        "Add $\\beta s(x)$ to both sides of the line before.",
+        "Add $\\beta s(x)$ to both sides of the inequality for $m(x)$.",
         "From the top to the question in three steps.",
     ),
-    also=tuple((0, *p, 5) for p in permutations((1, 2, 3, 4)) if p.index(3) < p.index(4)),
+    needs=((), (0,), (0,), (0,), (3,), (1, 2, 4)),
     hints=(
         "Start with what is assumed, at every place.",
         "Use the upper edge at the top, then the rule, then the lower edge at the question.",

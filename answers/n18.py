@@ -93,7 +93,6 @@ LAW = Order(
         "Variances of independent numbers add up; dividing by D divides the variance by D².",
         "Mean square error is variance plus squared bias.",
     ),
-    also=(),
     hints=(
         "Start with what a single frequency says.",
         "Two means are needed for a variance: of X and of X².",

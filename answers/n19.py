@@ -89,7 +89,7 @@ MEANS = Order(
         "either side of 0.",
         "The main part and the bound on the rest.",
     ),
-    also=((0, 1, 2, 4, 3, 5), (0, 1, 4, 2, 3, 5)),
+    needs=((), (0,), (1,), (2,), (1,), (3, 4)),
     hints=(
         "The only tool is the series of the exponential function, cut after two terms.",
         "First insert, then look at the bracket, last at what was cut off.",

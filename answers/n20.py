@@ -98,7 +98,7 @@ AHEAD = Order(
         "The definition of the leader after $T$ rounds.",
         "Subtracting turns the inequality round: less is taken away.",
     ),
-    also=((1, 0, 2, 3, 4, 5), (1, 2, 0, 3, 4, 5), (1, 2, 3, 0, 4, 5), (1, 2, 3, 4, 0, 5)),
+    needs=((), (), (1,), (2,), (3,), (0, 4)),
     hints=(
         "It is an induction over the number of rounds.",
         "The hypothesis holds for every $u$. Which $u$ helps in round $T$?",

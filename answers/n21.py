@@ -88,7 +88,7 @@ HALF = Order(
         "Each of the $T$ squares is at most $\\frac14$.",
         "At the best $\\eta$ both terms are equal.",
     ),
-    also=((0, 2, 1, 3, 4, 5), (2, 0, 1, 3, 4, 5), (0, 1, 3, 2, 4, 5)),
+    needs=((), (0,), (), (1,), (2, 3), (4,)),
     hints=(
         "What does EG notice if everybody’s loss falls by the same amount?",
         "Nothing. Before a theorem may be used on the new losses, the regret must be the same.",

@@ -1,7 +1,5 @@
 """The exercises of notebook 22, bandits."""
 
-import itertools
-
 import numpy as np
 
 from helpers.desk.kinds import Code, Number, Open, Order, Position
@@ -95,13 +93,6 @@ LINES = (
 )
 
 
-def orders():
-    """All right orders: tickets first, the sum last; a bound is averaged after it was stated."""
-    for middle in itertools.permutations((1, 2, 3, 4)):
-        if middle.index(1) < middle.index(2):
-            yield (0, *middle, 5)
-
-
 MIXING = Order(
     id="22-mixing",
     task="Prove Theorem 22.5 (b): put the lines in order. $0 \\le \\gamma < 1$.",
@@ -116,7 +107,7 @@ MIXING = Order(
         "The definition of $p_t$, multiplied by $z_t$.",
         "The factor $1-\\gamma$ of the regret cancels the $\\frac1{1-\\gamma}$ of the fractions.",
     ),
-    also=tuple(orders()),
+    needs=((), (0,), (1,), (0,), (0,), (2, 3, 4)),
     hints=(
         "First say what is played and what is written down.",
         "Theorem 22.2 speaks of single runs. Expectations come after it.",

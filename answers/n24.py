@@ -78,22 +78,15 @@ LEMMA = Order(
     ),
     reasons=(
         "The derivative of a logarithm; under the expectation $e^{tX}$ gives $Xe^{tX}$.",
-        "The derivative of the line before, by the quotient rule.",
+        "The derivative of $\\psi'$, by the quotient rule.",
         "A number in an interval is at most half its length from the middle, and the variance is "
         "at "
         "most the mean square distance from any point.",
         "The hypothesis: the mean is 0.",
         "The remainder of second order.",
-        "Insert the two lines before.",
+        "Insert the two values at 0 and the bound on $\\psi''$.",
     ),
-    also=(
-        (3, 0, 1, 2, 4, 5),
-        (0, 3, 1, 2, 4, 5),
-        (0, 1, 3, 2, 4, 5),
-        (3, 0, 1, 4, 2, 5),  # Taylor may come before the bound of the variance
-        (0, 3, 1, 4, 2, 5),
-        (0, 1, 3, 4, 2, 5),
-    ),
+    needs=((), (0,), (1,), (), (1, 3), (2, 4)),
     hints=(
         "What is needed for Taylor's formula? Two derivatives, and two values at 0.",
         "The first derivative is a mean, the second a variance, both of the tilted law.",

@@ -83,7 +83,7 @@ MEAN_FORM = Order(
         "An exponential and its integral; $Ne^{-an} = 1$ by the choice of $a$.",
         "Add the two parts.",
     ),
-    also=((1, 0, 2, 3, 4, 5), (0, 1, 2, 4, 3, 5), (1, 0, 2, 4, 3, 5)),
+    needs=((), (), (0, 1), (2,), (2,), (3, 4)),
     hints=(
         "Begin with what is known: a bound on the tail, and what the mean has to do with it.",
         "One of the two bounds on the tail is better on the left, the other on the right.",

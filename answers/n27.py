@@ -87,16 +87,10 @@ MASSART = Order(
         "Jensen: a concave function of a mean is at least the mean of the function.",
         "The mean of a product of independent factors; one coin gives (eᵘ + e⁻ᵘ)/2.",
         "Compare the two power series; the squares of the values add up to at most n·M².",
-        "Insert the line before into the sum.",
+        "Insert the bound on one term into the sum.",
         "A sum of p/a and q·a is smallest where both terms are equal.",
     ),
-    also=(
-        (0, 2, 1, 3, 4, 5),
-        (0, 2, 3, 1, 4, 5),
-        (2, 0, 1, 3, 4, 5),
-        (2, 0, 3, 1, 4, 5),
-        (2, 3, 0, 1, 4, 5),
-    ),
+    needs=((), (0,), (), (2,), (1, 3), (4,)),
     hints=(
         "A maximum is hard, a sum is easy: begin with what replaces the one by the other.",
         "The mean over coins comes next, then one function alone, then all N of them.",

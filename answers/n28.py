@@ -99,7 +99,7 @@ SHARP = Order(
         "The slope of the loss is at most $\\rho$, twice.",
         "A lower and an upper bound of one number.",
     ),
-    also=((1, 0, 2, 3, 4, 5),),
+    needs=((), (), (0, 1), (2,), (3,), (4,)),
     hints=(
         "Start with what is known of a minimum. There are two of them.",
         "After both climbs have been added, ask in what f and f′ differ.",

@@ -107,7 +107,7 @@ ROTATED = Order(
         "The sum of the entries of $\\sum_h S'_hS_h'^\\top$ is $\\sum_h u_h^2$.",
         "The columns of $S$ are linearly independent: $SQ = SP$ only if $Q = P$.",
     ),
-    also=((0, 1, 2, 4, 3, 5),),
+    needs=((), (0,), (1,), (2,), (2,), (3, 4)),
     hints=(
         "Begin with a square root of $M_2$ that comes from the true topics.",
         "A rotation gives another root. What must be done to make its columns topics?",

@@ -19,7 +19,7 @@ from helpers.desk.kinds import Choice, Code, Number, Open, Order, Position
 from helpers.desk.trying import copied
 
 CASES = 5  # hidden cases of a function
-UNWRITTEN = "not written yet: nothing comes back"
+UNWRITTEN = "not written yet, or a return is missing: nothing comes back"
 UNANSWERED = "not answered yet: nothing was handed in"
 LONGEST = 2000  # characters of a text among the values of a figure's controls
 ONE_AT_A_TIME = threading.Lock()  # submissions are graded side by side, figures are not
@@ -84,7 +84,7 @@ def _asked(function, groups):
     answers, trouble = {}, ""
     for name, cases in groups.items():
         try:
-            answers[name] = [function(*given) for given in cases]
+            answers[name] = [function(*copied(given)) for given in cases]
         except NoAnswer as error:
             if not answers:
                 raise
@@ -161,11 +161,9 @@ def judge_order(exercise: Order, student):
     if None in letters or sorted(letters) != shown:
         raise Wrong(f"hand in the letters {', '.join(shown)}, each once")
     order = [exercise.lines.index(lettered(exercise.listed)[letter]) for letter in letters]
-    if not exercise.right(order):
-        count = exercise.agrees(order)
-        raise Wrong(
-            f"only the first {count} lines stand right" if count else "another line is first"
-        )
+    if early := exercise.early(order):
+        line, missing = (letters[order.index(one)] for one in early)
+        raise Wrong(f"line {line} stands too early: it needs line {missing}, which comes later")
 
 
 @judge.register

@@ -39,7 +39,7 @@ def close(got, expected, tol=1e-8):
             and len(got) == len(expected)
             and all(close(g, e, tol) for g, e in zip(got, expected))
         )
-    if not _numeric(got):
+    if not _numeric(got) or not _numeric(expected):
         return False
     got, expected = np.asarray(got, dtype=float), np.asarray(expected, dtype=float)
     scale = max(1.0, float(np.abs(expected).max(initial=0)))

@@ -10,8 +10,7 @@ from helpers.live.layout import button, row
 class Card(widgets.VBox):
     """A task, what to do it with, a button that checks, and feedback.
 
-    `tried` counts an attempt and returns the hint that is due; a Sorter tells it what share of the
-    lines is right.
+    `tried` counts an attempt and returns the hints that may be opened by now.
     """
 
     def __init__(self, exercise, parts, tools, tried):
@@ -54,7 +53,7 @@ class Search(Card):
         lines = [f"{'✓' if held else '✗'} {words}" for words, held in holds.items()]
         if all(holds.values()):
             return self.answer(Verdict("✓", "Found.", *lines, self.exercise.why))
-        return self.answer(Verdict("✗", "Not there yet.", *lines, due))
+        return self.answer(Verdict("✗", "Not there yet.", *lines, *due))
 
     def _ipython_display_(self):
         still.show(self, self.figure, self.still())
@@ -84,21 +83,24 @@ class Sorter(Card):
         self._number()
 
     def check(self):
-        """How far is the order right?"""
+        """Does each line have above it what it needs?"""
         exercise, count = self.exercise, len(self.exercise.lines)
         if len(self.order) < count:
             missing = count - len(self.order)
             return self.answer(Verdict("○", f"{missing} of {count} lines have no place yet."))
-        good = exercise.agrees(self.order)
-        due = self._tried(good / count)
+        due = self._tried()
         if exercise.right(self.order):
             reasons = (exercise.reasons[line] for line in self.order)
             told = (f"{i}. {reason}" for i, reason in enumerate(reasons, 1) if reason)
             return self.answer(Verdict("✓", "Right. Why each line follows:", *told))
-        start = f"The first {good} lines are right." if good > 1 else ""
-        start = "The first line is right." if good == 1 else start
-        there = f"Line {good + 1} of yours does not follow yet."
-        return self.answer(Verdict("✗", "Not yet.", start, there, due))
+        return self.answer(Verdict("✗", "Not yet.", *self._too_early(), *due))
+
+    def _too_early(self):
+        """What is wrong with the order, by the numbers that the reader sees."""
+        line, missing = (self.order.index(one) + 1 for one in self.exercise.early(self.order))
+        start = f"The first {line - 1} lines are right." if line > 2 else ""
+        yield "The first line is right." if line == 2 else start
+        yield f"Line {line} of yours comes too early: it needs what your line {missing} says."
 
     def still(self):
         """The task and the lines as the card shows them."""

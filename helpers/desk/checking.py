@@ -15,8 +15,8 @@ import numpy as np
 from helpers.desk import answer
 from helpers.desk.cards import Search, Sorter
 from helpers.desk.kinds import Choice, Code, Exercise, Number, Open, Order, Position
-from helpers.desk.trying import called
-from helpers.desk.verdict import Listing, Verdict
+from helpers.desk.trying import called, unwritten
+from helpers.desk.verdict import Hint, Listing, Verdict
 from helpers.live.guess import Guess, GuessNumber
 
 LISTS = re.compile(r"\b(list|sequence)\b")  # what Python says when one calculates with a list
@@ -57,7 +57,7 @@ def check(id, attempt, *others, **options):
         return _read(exercise, attempt)
     if exercise.right(attempt):
         return Verdict("✓", f"Right ({_points(exercise)}).")
-    return Verdict("✗", "Not yet.", _told(exercise, attempt) or hint(exercise))
+    return _refused(exercise, _told(exercise, attempt), "Not yet.")
 
 
 def ask(id, figure=None):
@@ -67,9 +67,9 @@ def ask(id, figure=None):
         return Guess(exercise.task, exercise.options, exercise.answer, again=True)
     if isinstance(exercise, Number):
         told = exercise.answer, exercise.why, exercise.within, exercise.traps
-        return GuessNumber(exercise.task, *told, again=True, hint=lambda: _tried(exercise))
+        return GuessNumber(exercise.task, *told, again=True, hints=lambda: _tried(exercise))
     if isinstance(exercise, Order):
-        return Sorter(exercise, lambda done: _tried(exercise, done))
+        return Sorter(exercise, lambda: _tried(exercise))
     if isinstance(exercise, Position):
         return Search(exercise, figure or exercise.make(), lambda: _tried(exercise))
     use = "answer" if isinstance(exercise, Open) else exercise.name
@@ -97,44 +97,45 @@ def forget():
     _tries.clear()
 
 
-def hint(exercise, done=0.0):
-    """The first hint at the first try, the second at the second, ...; the last one stays.
-
-    Hints go from the beginning to the end: who has done a share of the way needs a later one.
-    """
-    if not exercise.hints:
-        return ""
-    due = max(_tries.get(exercise.id, 1), 1 + int(done * len(exercise.hints)))
-    number = min(due, len(exercise.hints))
-    return f"Hint {number} of {len(exercise.hints)}: {exercise.hints[number - 1]}"
+def hints(exercise):
+    """One hint after the first try, two after the second, ...; each waits until it is opened."""
+    due, count = _tries.get(exercise.id, 1), len(exercise.hints)
+    return [Hint(f"Hint {k} of {count}", words) for k, words in enumerate(exercise.hints[:due], 1)]
 
 
-def _tried(exercise, done=0.0):
-    """Count an attempt on a card; the hint that is due."""
+def _tried(exercise):
+    """Count an attempt on a card; the hints that may be opened."""
     _tries[exercise.id] = _tries.get(exercise.id, 0) + 1
-    return hint(exercise, done)
+    return hints(exercise)
 
 
 def _code(exercise, function):
     if not callable(function):
         return Verdict("○", f"Not a function: define {exercise.name} and hand it over.")
+    wanted = [called(exercise.solution, given) for given in exercise.cases.values()]
     with answer.taken_away(exercise.without):
         answers = [called(function, given) for given in exercise.cases.values()]
-    if all(answer is None for answer in answers):
+    if unwritten(function) or all(isinstance(one, NotImplementedError) for one in answers):
         return Verdict("○", "Not written yet.", "Replace the dots, run the cell, then this one.")
     _tries[exercise.id] = _tries.get(exercise.id, 0) + 1
-    wanted = [called(exercise.solution, given) for given in exercise.cases.values()]
+    if all(one is None for one in answers):
+        return Verdict("✗", "Not yet.", "It returns nothing (None): is there a return?")
     rows = zip(exercise.cases, answers, wanted)
     failed = [row for row in rows if not answer.close(row[1], row[2], exercise.tol)]
     if not failed:
         return Verdict("✓", f"Right: all {len(answers)} cases agree ({_points(exercise)}).")
     name, got, expected = failed[0]
-    return Verdict(
-        "✗",
+    return _refused(
+        exercise,
+        _known_mistake(exercise, answers),
         f"Not yet: {len(failed)} of {len(answers)} cases failed, first “{name}”.",
         f"It {_said(got)}; expected {_short(expected)}.",
-        _known_mistake(exercise, answers) or hint(exercise),
     )
+
+
+def _refused(exercise, known, *lines):
+    """A known mistake is answered by its own sentence, any other by hints that may be opened."""
+    return Verdict("✗", *lines, known, *([] if known else hints(exercise)))
 
 
 def _told(exercise, attempt):
@@ -179,7 +180,7 @@ def _said(got):
         return f"stopped with {type(got).__name__}: {got}. {ARRAYS}"
     if isinstance(got, Exception):
         return f"stopped with {type(got).__name__}: {got}"
-    return "gave nothing (None): is there a return?" if got is None else f"gave {_short(got)}"
+    return "returned nothing (None): is there a return?" if got is None else f"gave {_short(got)}"
 
 
 def _short(value):

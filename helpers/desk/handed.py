@@ -17,6 +17,7 @@ from traitlets import Unicode
 from helpers.desk.answer import lettered
 from helpers.desk.checking import find
 from helpers.desk.kinds import Choice, Number, Order, Position
+from helpers.live.guess import read_number
 from helpers.live.layout import button, row
 from helpers.live.picture import CSS, HERE
 
@@ -100,7 +101,7 @@ class Enter(HandIn):
     def read(self):
         """Keep the number that was typed."""
         try:
-            number = float(self.box.value.replace(",", ".").replace("−", "-"))
+            number = read_number(self.box.value)
         except ValueError:
             self.trouble.value = "Type a number first."
         else:

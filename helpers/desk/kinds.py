@@ -98,10 +98,9 @@ class Code(Exercise):
 
     def right(self, function):
         """Does the function agree with the reference in every visible case?"""
-        return all(
-            close(called(function, given), self.solution(*copied(given)), self.tol)
-            for given in self.cases.values()
-        )
+        wanted = [self.solution(*copied(given)) for given in self.cases.values()]
+        answers = [called(function, given) for given in self.cases.values()]
+        return all(close(a, w, self.tol) for a, w in zip(answers, wanted))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -175,21 +174,30 @@ class Position(Exercise):
 
 @dataclass(frozen=True, kw_only=True)
 class Order(Exercise):
-    """Put the lines of a derivation in order.
+    """Put the lines of a derivation in order: every order in which no line lacks what it needs.
 
-    lines    in the right order; text or HTML, formulas between dollars
-    reasons  for each line, why it follows from what stands before it
-    also     other orders that are right too, as tuples of line numbers from 0
+    lines    in one of the right orders; text or HTML, formulas between dollars
+    reasons  for each line, why it follows; not by its number, if it may stand elsewhere
+    needs    for each line the numbers, from 0, of the lines that it needs; without it, each line
+             needs the one before
     """
 
     lines: tuple
     reasons: tuple
-    also: tuple = ()
+    needs: tuple = ()
 
     def __post_init__(self):
         super().__post_init__()
-        if len(self.lines) != len(self.reasons) or len(self.lines) < 3:
+        count = len(self.lines)
+        if count != len(self.reasons) or count < 3:
             raise ValueError(f"{self.id}: at least three lines, and a reason for each")
+        if not self.needs:
+            chain = tuple((line - 1,) if line else () for line in range(count))
+            object.__setattr__(self, "needs", chain)
+        if len(self.needs) != count or any(
+            not 0 <= needed < line for line, lines in enumerate(self.needs) for needed in lines
+        ):
+            raise ValueError(f"{self.id}: each line has its needs, and they are earlier lines")
 
     @property
     def shuffled(self):
@@ -206,12 +214,17 @@ class Order(Exercise):
         return sorted(self.lines, key=lambda line: hashlib.sha256(line.encode()).digest())
 
     def right(self, order):
-        return tuple(order) in {tuple(range(len(self.lines))), *map(tuple, self.also)}
+        return sorted(order) == list(range(len(self.lines))) and self.early(order) is None
 
-    def agrees(self, order):
-        """How many lines are right from the top, by the order that agrees longest."""
-        known = [tuple(range(len(self.lines))), *map(tuple, self.also)]
-        return max(_together(tuple(order), one) for one in known)
+    def early(self, order):
+        """The first line that stands before one it needs, and the first such; None if none does."""
+        seen = set()
+        for line in order:
+            missing = [needed for needed in self.needs[line] if needed not in seen]
+            if missing:
+                return line, missing[0]
+            seen.add(line)
+        return None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -235,10 +248,3 @@ class Open(Exercise):
     def right(self, text):
         """Nobody but a marker knows."""
         return None
-
-
-def _together(order, known):
-    count = 0
-    while count < min(len(order), len(known)) and order[count] == known[count]:
-        count += 1
-    return count

@@ -8,6 +8,7 @@ figures that wait keep waiting for the same question. Nothing is hidden from a k
 a browser: the figure is computed at once, only its view sleeps.
 """
 
+import math
 import re
 from html import escape
 
@@ -150,13 +151,13 @@ class GuessNumber(Question):
     """A number, right within `within`; `why` is told to whoever has committed.
 
     `traps` are (number, sentence) pairs for answers that come from a known mistake. With `again`,
-    `hint()` is asked after every wrong answer, and its words are told to a mistake nobody knows.
+    `hints()` is asked after every wrong answer, and shown to a mistake nobody knows.
     """
 
-    def __init__(self, question, answer, why, within, traps=(), again=False, hint=str):
+    def __init__(self, question, answer, why, within, traps=(), again=False, hints=tuple):
         check.positive("within", within)
         self.answer, self.why, self.within, self.traps = answer, why, within, traps
-        self._hint = hint
+        self._hints = hints
         self.box = widgets.Text(placeholder="a number", layout=widgets.Layout(width="130px"))
         self.commit = button("commit", "commit to this number", self._read, "live-option")
         super().__init__(question, [self.box, self.commit], again)
@@ -171,8 +172,8 @@ class GuessNumber(Question):
         if right or not self.again:
             told += self.revealed()
         else:
-            hint = self._hint()
-            told += "" if self._trap(number) else f"<p>{escape(hint, quote=False)}</p>"
+            hints = "".join(hint._repr_html_() for hint in self._hints())
+            told += "" if self._trap(number) else hints
         self._settle(right, told)
 
     def revealed(self):
@@ -208,11 +209,22 @@ class GuessNumber(Question):
 
     def _read(self):
         try:
-            number = float(self.box.value.replace(",", ".").replace("−", "-"))
+            number = read_number(self.box.value)
         except ValueError:
             self.feedback.value = '<div role="alert"><p>Type a number first.</p></div>'
         else:
             self.choose(number)
+
+
+def read_number(text):
+    """A number as people write it: 0.5, 0,5, −1/2; ValueError if it is none."""
+    top, *bottom = text.replace(",", ".").replace("−", "-").split("/")
+    number = float(top)
+    for part in bottom[:1]:
+        number = number / float(part) if float(part) else math.nan
+    if len(bottom) > 1 or not math.isfinite(number):
+        raise ValueError(f"{text!r} is no number")
+    return number
 
 
 def _stored(question, answer):

@@ -148,7 +148,7 @@ def other(exercise):
     if isinstance(exercise, Position):
         return [dataclasses.replace(exercise, answer={"another": 1})]
     turned = exercise.lines[1:] + exercise.lines[:1]
-    return [dataclasses.replace(exercise, lines=turned, also=())]
+    return [dataclasses.replace(exercise, lines=turned, needs=())]
 
 
 @pytest.mark.parametrize(

@@ -56,8 +56,9 @@ def test_hints_come_one_by_one_and_a_solution_after_an_attempt():
         raise KeyError("no")
 
     told = [repr(check("98-ridge", stops)) for _ in range(4)]
-    assert [f"Hint {k} of 3" in t for k, t in zip((1, 2, 3, 3), told)] == [True] * 4
+    assert [sum(f"Hint {k} of 3" in t for k in (1, 2, 3)) for t in told] == [1, 2, 3, 3]
     assert "stopped with KeyError" in told[0]
+    assert check("98-ridge", stops)._repr_html_().count("<details><summary>Hint") == 3
     assert "lstsq" in solution("98-ridge") and "lstsq" in solution("98-ridge")._repr_html_()
 
 
@@ -73,10 +74,42 @@ def test_an_error_that_no_list_made_is_told_as_it_is():
     assert "TypeError" in told and "np.array(" not in told
 
 
-@pytest.mark.parametrize("nothing", [lambda X, y, lam: None, 3, None])
+def raises(X, y, lam):
+    raise NotImplementedError
+
+
+@pytest.mark.parametrize("nothing", [lambda X, y, lam: None, raises, 3, None])
 def test_what_is_no_answer_is_no_attempt(nothing):
     assert repr(check("98-ridge", nothing)).startswith("○")
     assert "First an attempt" in repr(solution("98-ridge"))
+
+
+def test_who_forgets_the_return_is_told_so():
+    def forgets(X, y, lam):
+        print(sample.ridge(X, y, lam))
+
+    told = repr(check("98-ridge", forgets))
+    assert told == "✗ Not yet. It returns nothing (None): is there a return?"
+    assert "lstsq" in solution("98-ridge")  # it was an attempt
+
+
+def test_a_function_may_use_up_its_lists(monkeypatch):
+    exercise = dataclasses.replace(
+        find("98-ridge"), solution=total, cases={"list": ([1.0, 2.0],), "nested": ([[1.0], [2.0]],)}
+    )
+    monkeypatch.setattr(desk, "find", lambda id: exercise)
+
+    def emptied(v):
+        return total([v.pop() for _ in range(len(v))])
+
+    for _ in range(2):
+        assert exercise.right(emptied) and repr(check("98-ridge", emptied)).startswith("✓")
+        assert "Not yet" in repr(check("98-ridge", lambda v: total(v) + len(v[:0].append(1) or v)))
+
+
+def total(v):
+    """The sum of all entries of v."""
+    return float(np.sum(v))
 
 
 def test_a_function_that_changes_its_arguments_spoils_nothing():
@@ -93,7 +126,7 @@ def test_some_cases_without_an_answer():
     def half(X, y, lam):
         return sample.ridge(X, y, lam) if lam < 0.1 else None
 
-    assert "gave nothing (None)" in repr(check("98-ridge", half))
+    assert "returned nothing (None)" in repr(check("98-ridge", half))
 
 
 def test_the_older_form_of_check_still_answers(capsys):
@@ -118,7 +151,8 @@ def test_a_choice_and_a_number_say_why_and_may_be_tried_again():
     number.choose(1.0)
     assert "That is the mean" in number.feedback.value and "Hint" not in number.feedback.value
     number.choose(7.0)  # a mistake that nobody knows: the hint that is due after two tries
-    assert "too high" in number.feedback.value and "Hint 2 of 2: Wh" in number.feedback.value
+    assert "too high" in number.feedback.value
+    assert "<summary>Hint 2 of 2</summary>Wh" in number.feedback.value
     number.choose(0.5)
     assert "The answer: 0.5" in number.feedback.value
     assert "Its card shows the answer" in repr(solution("98-flat"))
@@ -148,8 +182,8 @@ def test_lines_are_put_in_order():
         card.rows[line].number.click()
     assert card.rows[3].number.description == "3"
     told = repr(card.check())
-    assert "The first 2 lines are right" in told and "Line 3" in told
-    assert "Hint 2 of 3" in told  # the first is about what is right already
+    assert "The first 2 lines are right" in told and "Hint 1 of 3" in told
+    assert "Line 3 of yours comes too early: it needs what your line 4 says" in told
     card.rows[3].number.click()  # it and what follows are taken back
     assert card.order == [0, 1] and card.rows[2].number.description == "·"
     card.take(2), card.take(3)
@@ -160,7 +194,9 @@ def test_lines_are_put_in_order():
 
 def test_reasons_stand_in_the_order_that_the_reader_chose():
     exercise, chosen = find("98-proof"), [1, 0, 2, 3]
-    free = cards.Sorter(dataclasses.replace(exercise, also=(chosen,)), lambda done: "")
+    free = dataclasses.replace(exercise, needs=((), (), (0, 1), (2,)))
+    assert free.right(chosen) and not exercise.right(chosen)
+    free = cards.Sorter(free, lambda: [])
     for line in chosen:
         free.take(line)
     told = repr(free.check())
@@ -211,6 +247,12 @@ def test_an_exercise_that_does_not_exist():
         (lambda: kinds.Choice(id="ridge", task="", options={"a": ""}, answer="a"), "04-name"),
         (lambda: kinds.Choice(id="04-a", task="", options={"a": ""}, answer="b"), "not among"),
         (lambda: kinds.Order(id="04-a", task="", lines=("a",), reasons=("b",)), "three lines"),
+        (
+            lambda: kinds.Order(
+                id="04-a", task="", lines="abc", reasons="abc", needs=((), (2,), (1,))
+            ),
+            "earlier lines",
+        ),
         (lambda: kinds.Open(id="04-a", task="", points=2, rubric=((1, "x"),)), "add up to 2"),
         (lambda: kinds.Number(id="04-a", task="", level=4, answer=1, within=1, why=""), "level"),
     ],

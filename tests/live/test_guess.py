@@ -3,6 +3,7 @@
 import pytest
 
 from helpers.live import Guess, GuessNumber, score_card, tally
+from helpers.live.guess import read_number
 from helpers.live.score import Session, session
 from tests.live import sample
 
@@ -162,3 +163,17 @@ def test_panels_that_give_nothing_away_are_seen_before_the_guess():
     u, v = figure.canvas.place(0, 0.9, 0)  # the right end of the other one
     assert u < left
     assert sample.fit(after=asked("Both?")).view.veils == []
+
+
+@pytest.mark.parametrize(
+    "text, number",
+    [("2/9", 2 / 9), ("−1/2", -0.5), ("0,5", 0.5), (" 3 / 4 ", 0.75), ("1e-3", 0.001)],
+)
+def test_a_number_is_read_as_people_write_it(text, number):
+    assert read_number(text) == number
+
+
+@pytest.mark.parametrize("text", ["", "half", "1/0", "1/2/3", "nan", "inf", "2/"])
+def test_what_is_no_number_is_refused(text):
+    with pytest.raises(ValueError):
+        read_number(text)
