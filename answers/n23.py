@@ -363,7 +363,7 @@ AVERAGE_EXCESS = Code(
         "helpers.online.batch:tree",
         "helpers.online.batch:links",
         "helpers.online.batch:one_pass",
-        "lessons.n23_online_to_batch:expected",
+        "lessons.n23_online_to_batch.world:expected",
     ),
     hints=(
         "There are 2^T sequences. For each: its probability, and the T answers along it.",

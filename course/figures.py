@@ -1,26 +1,26 @@
 """Which live figures the cells of a notebook show, told from their text.
 
-A figure is a class in lessons/nNN_*; a cell shows it by a call such as `n04.wiggle()`.
+A lesson's package lists its figures: `from lessons.n04_….wiggle import Wiggle as wiggle`; a cell
+shows one by a call such as `figures.wiggle()`.
 """
 
 import ast
 import re
 from functools import cache
 
+from helpers.lookup import snake
 from lessons import folders
 
 
 @cache
 def classes_of(number):
     """The names of the figures that are written for the notebook of that number."""
-    return {name for tree in texts(number) for name in _public_classes(tree)}
-
-
-def texts(number):
-    """The syntax trees of a lesson's modules; none if there is no such lesson."""
     folder = folders().get(number)
-    files = sorted(folder.glob("*.py")) if folder else ()
-    return [ast.parse(file.read_text(encoding="utf-8")) for file in files]
+    if folder is None:
+        return set()
+    listing = ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))
+    imports = (node for node in listing.body if isinstance(node, ast.ImportFrom))
+    return {alias.asname for node in imports for alias in node.names if alias.asname}
 
 
 def number_of(cells):
@@ -50,13 +50,6 @@ def _parsed(cell):
         return ast.Module([], [])
 
 
-def _public_classes(tree):
-    """Figures are called like functions and written like them: in lower case."""
-    for node in tree.body:
-        if isinstance(node, ast.ClassDef) and node.name[0].islower():
-            yield node.name
-
-
 def _figures(tree):
     for node in tree.body:
         if isinstance(node, ast.ClassDef) and "Figure" in map(_last_name, node.bases):
@@ -70,7 +63,7 @@ def _called(tree, known):
         called = _last_name(node.func)
         if called in known and _is_of_figures(node.func):
             renamed = [k.value.value for k in node.keywords if k.arg == "name"]
-            yield renamed[0] if renamed else called
+            yield renamed[0] if renamed else snake(called)
 
 
 def _is_of_figures(function):

@@ -108,3 +108,8 @@ def _cell(text):
 def _verdict(row):
     correction = _cell(row["correction"])
     return f"{row['status']}: {correction}" if correction else row["status"]
+
+
+def snake(name):
+    """What a notebook calls a figure of that class: one_number for OneNumber."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()

@@ -6,6 +6,8 @@ from functools import cache
 
 from course import figures, notebooks
 from course.pages import places
+from helpers.lookup import snake
+from lessons import folders
 
 STATEMENT = re.compile(
     r"\*\*(?P<kind>Theorem|Lemma|Proposition|Corollary|Fact|Identity|Definition) "
@@ -93,11 +95,11 @@ def _shows(path, cells, i, name):
 def docstrings(number):
     """What the figures of a notebook say of themselves: the first paragraph, by name."""
     told = {}
-    for tree in figures.texts(number):
+    for name in figures.classes_of(number):
+        tree = ast.parse((folders()[number] / f"{name}.py").read_text(encoding="utf-8"))
         for node in tree.body:
-            if isinstance(node, ast.ClassDef) and ast.get_docstring(node):
-                words = ast.get_docstring(node).split("\n\n")[0]
-                told[node.name] = " ".join(words.split())
+            if isinstance(node, ast.ClassDef) and snake(node.name) == name:
+                told[name] = " ".join(ast.get_docstring(node).split("\n\n")[0].split())
     return told
 
 

@@ -23,7 +23,7 @@ class Section:
 
     heading: str
     guesses: list = field(default_factory=list)  # of (question, answer), both HTML
-    figures: list = field(default_factory=list)  # of classes
+    figures: list = field(default_factory=list)  # of (name, class)
 
 
 def build(path, folder=BUILD):
@@ -45,7 +45,7 @@ def sections(path):
         if notebooks.opening(cell):
             found.append(Section(notebooks.opening(cell)))
         if found:
-            found[-1].figures += [known[name] for name in shown if name in known]
+            found[-1].figures += [(name, known[name]) for name in shown if name in known]
             found[-1].guesses += _guesses(cell)
     return [section for section in found if section.figures or section.guesses]
 

@@ -1,6 +1,6 @@
 """The live figure: a class that holds all of it, so that a notebook shows one line.
 
-    class wiggle(Figure):
+    class Wiggle(Figure):
         sliders(self)         the controls, by name
         compute(...)          static and pure: control values -> dict
         picture(self, fig)    draws once, returns move(r) -> the artists that change
@@ -26,6 +26,7 @@ import ipywidgets as widgets
 from helpers.live import canvas, controls, drag, layout, still, words
 from helpers.live.picture import Picture, Words
 from helpers.live.story import presets
+from helpers.lookup import snake
 
 made = {}
 
@@ -59,7 +60,7 @@ class Figure(widgets.VBox):
         return []
 
     def __init__(self, after=None, name=None, story=None, **changed):
-        self.name = name or type(self).__name__
+        self.name = name or snake(type(self).__name__)
         self.controls = controls.replaced(self.name, self.sliders(), changed)
         self.first = self.values
         self.story = tuple(self.story if story is None else story)

@@ -6,7 +6,7 @@ from helpers import losses
 from helpers.desk.slips import Slip
 from helpers.margins import cycling, perceptron
 from helpers.margins.separation import separation
-from lessons import n03_perceptron as figures
+from lessons.n03_perceptron.margin import Margin
 
 CORNERS = perceptron.pad(perceptron.CORNERS)
 
@@ -52,7 +52,7 @@ def bad_start():
     """Corrections from starts that break the printed bound."""
     star = np.array([2.0, 2, -1]) / 3
     run = perceptron.train(CORNERS, perceptron.OR, epochs=1000, w0=-30 * star)
-    figure = figures.margin.compute(0.4, 1.0, 10.0, 180, 10)
+    figure = Margin.compute(0.4, 1.0, 10.0, 180, 10)
     return (
         f"OR: {run.T} corrections from −30 w*, printed at most 27, corrected at most "
         f"{perceptron.mistake_bound(CORNERS, perceptron.OR, star, 30):.0f}; section 2: "
@@ -80,7 +80,7 @@ def interval():
 
 def scale():
     """Corrections on the same points at scales 1 and 10."""
-    one, ten = (figures.margin.compute(0.1, c, 0.0, 180, 10) for c in (1.0, 10.0))
+    one, ten = (Margin.compute(0.1, c, 0.0, 180, 10) for c in (1.0, 10.0))
     return f"margin 0.1: {one['M'][-1]} corrections; all times 10, margin 1: {ten['M'][-1]}"
 
 

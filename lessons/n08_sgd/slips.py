@@ -5,12 +5,12 @@ import numpy as np
 from helpers import losses
 from helpers.descent import bounds, laws, optim, sgd
 from helpers.desk.slips import Slip
-from lessons import n08_sgd as figures
+from lessons.n08_sgd import world
 
 
 def batch_of_ten():
     """The second entry of the gradient on ten examples at (2, -2), and by differences."""
-    X, y = figures.million()
+    X, y = world.million()
     x, z, w = X[:10, 1], y[:10], np.array([2.0, -2.0])
     printed = 2 * w[0] * X[:, 1].mean() + 2 * w[1] * np.mean(x**2) - 2 * np.sum(x * z)
     corrected = 2 * w[0] * x.mean() + 2 * w[1] * np.mean(x**2) - 2 * np.mean(x * z)
@@ -61,8 +61,8 @@ def distance_of_the_start():
 
 def which_risk():
     """The mean of the guesses at the risk minimiser, drawn from a sample of 30 and exactly."""
-    _, X, y = figures.sample(30, 2)
-    mean = sgd.singles(losses.squared, X, y, figures.W_RISK).mean(axis=0)
+    _, X, y = world.sample(30, 2)
+    mean = sgd.singles(losses.squared, X, y, world.W_RISK).mean(axis=0)
     return f"at w* the mean guess from 30 examples is ({mean[0]:.2f}, {mean[1]:.2f}), not (0, 0)"
 
 
@@ -73,10 +73,10 @@ def one_index_short():
 
 def a_number_and_a_vector():
     """The slope of the risk at w_2 after one step of a million different first draws."""
-    X, y = figures.million()
+    X, y = world.million()
     start = np.array([2.0, -2.0])
     w2 = start - 0.015 * sgd.singles(losses.squared, X, y, start)
-    slope = 2 * (w2 - figures.W_RISK)
+    slope = 2 * (w2 - world.W_RISK)
     return f"∇R(w₂) has standard deviation {slope[:, 0].std():.2f} and {slope[:, 1].std():.2f}"
 
 

@@ -4,14 +4,15 @@ import numpy as np
 
 from helpers.descent import adaptive, projections, sgd, svrg
 from helpers.desk.slips import Slip
-from lessons import n09_sgd_variants as figures
+from lessons.n09_sgd_variants import world
+from lessons.n09_sgd_variants.rare import Rare
 
 SNAP = np.array([1.0, 0.5])
 
 
 def sample():
     """x, y (1000,): the first pairs of the million."""
-    X, y = figures.million()
+    X, y = world.million()
     return X[:1000, 1], y[:1000]
 
 
@@ -28,7 +29,7 @@ def three(printed, corrected, numeric):
 
 def sign_of_minus_cos():
     """The first entry of the gradient at (2, -2), example 8."""
-    x, y, w = sample()[0][7], sample()[1][7], figures.START
+    x, y, w = sample()[0][7], sample()[1][7], world.START
     printed = np.sin((y - w[0] - w[1] * x) / 2) / 2
     numeric = slope(lambda w: projections.cos_loss(w, np.array([x]), y), w, 0)
     return three(printed, -printed, numeric)
@@ -54,7 +55,7 @@ def bent_sets():
 
 def mean_of_x():
     """The second entry at (2, -2), example 8."""
-    (x, y), w = sample(), figures.START
+    (x, y), w = sample(), world.START
     x8, y8 = x[7], y[7]
     printed = 2 * w[0] * x.mean() + 2 * w[1] * x8**2 - 2 * y8 * x8
     corrected = 2 * (w[0] + w[1] * x8 - y8) * x8
@@ -63,15 +64,15 @@ def mean_of_x():
 
 def brackets():
     """AdaGrad's sums after 300 steps, mean of 20 runs."""
-    ada = figures.rare.compute(0.1, 0.3, 0.5)["ada"]
+    ada = Rare.compute(0.1, 0.3, 0.5)["ada"]
     often, seldom = ada.extra["G"][-1].mean(axis=0)
     return f"sums: rare {seldom:.0f}, frequent {often:.0f}; the rare one has the longer steps"
 
 
 def rate_without_noise():
     """AdaGrad's least rate after 300 and after 3000 steps on the true gradient."""
-    law = figures.sample_law(1000)
-    run = adaptive.adagrad(lambda w, t: law.f.grad(w), figures.START, 1.0, 3000)
+    law = world.sample_law(1000)
+    run = adaptive.adagrad(lambda w, t: law.f.grad(w), world.START, 1.0, 3000)
     rates = adaptive.effective_rates(run).min(axis=1)
     return (
         f"without noise, η = 1: rate {rates[299]:.3f} after 300 steps, {rates[-1]:.3f} after 3000"
@@ -80,7 +81,7 @@ def rate_without_noise():
 
 def square_in_the_least():
     """The variance at the best c, y in units of ten."""
-    Z = figures.white()
+    Z = world.white()
     x, y = Z[:, 0], 10 * Z.sum(axis=1)
     m = svrg.moments(x, y)
     lean = svrg.controlled(x, y, m.best, y.mean()).var()
@@ -99,14 +100,14 @@ def smoothness_squared():
 def weight_twice():
     """The second entry of the difference, w = (2, -2), snapshot (1, 0.5), example 8."""
     x, y = (a[7] for a in sample())
-    d, loss = figures.START - SNAP, lambda w: (w[0] + w[1] * x - y) ** 2
-    numeric = slope(loss, figures.START, 1) - slope(loss, SNAP, 1)
+    d, loss = world.START - SNAP, lambda w: (w[0] + w[1] * x - y) ** 2
+    numeric = slope(loss, world.START, 1) - slope(loss, SNAP, 1)
     return three(2 * d[1] * x + 2 * d[1] * x**2, 2 * d[0] * x + 2 * d[1] * x**2, numeric)
 
 
 def full_gradient():
     """The second entry of the full gradient at (2, -2), n = 1000."""
-    (x, y), w = sample(), figures.START
+    (x, y), w = sample(), world.START
     printed = 2 * w[0] * x.mean() + 2 * w[1] * x.mean() ** 2 - 2 * x @ y
     corrected = 2 * np.mean((w[0] + w[1] * x - y) * x)
     return three(printed, corrected, slope(lambda w: np.mean((w[0] + w[1] * x - y) ** 2), w, 1))

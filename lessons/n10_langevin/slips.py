@@ -5,7 +5,7 @@ import numpy as np
 from helpers.descent import bayes, langevin
 from helpers.descent import laws as chain_laws
 from helpers.desk.slips import Slip
-from lessons import n10_langevin as figures
+from lessons.n10_langevin import world
 
 # two coefficients whose covariance matrix is diag(2, 3); phi and psi differ
 LAW = bayes.NormalInverseGamma([0, 0], [[2, 0], [0, 3]], 2.5, 0.5)
@@ -80,7 +80,7 @@ def same_batches():
 
     Both runs start at the MLE and meet the same batches of 1000, so chance cancels in the gap.
     """
-    model, X, y = figures.lab()
+    model, X, y = world.lab()
     beta, rss = np.linalg.lstsq(X, y, rcond=None)[:2]
     mle = np.append(beta, np.log(rss[0] / len(y)))
     sums = iter(model.sums[1000])
@@ -108,7 +108,7 @@ def mode_or_mle():
 
 def clipped_norms():
     """Gradients clipped to c = 2: how many have that length."""
-    lengths = np.linalg.norm(langevin.clip_norm(2.0)(figures.SKEWED), axis=1)
+    lengths = np.linalg.norm(langevin.clip_norm(2.0)(world.SKEWED), axis=1)
     return f"of 60 gradients clipped to c = 2, {np.mean(np.isclose(lengths, 2)):.0%} have length 2"
 
 

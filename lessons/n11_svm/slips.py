@@ -4,21 +4,21 @@ import numpy as np
 
 from helpers import losses
 from helpers.desk.slips import Slip
-from helpers.margins import bias_penalty, pegasos, separation, svm
-from lessons import n11_svm as figures
+from helpers.margins import bias_penalty, duality, pegasos, separation, svm
+from lessons.n11_svm import world
 
 TWO, APART = np.array([[5.0], [7.0]]), np.array([-1.0, 1.0])
 
 
 def street():
     """The hard margin of section 1."""
-    X, y = figures.points_apart(1.7), figures.SIGNS
+    X, y = world.points_apart(1.7), world.SIGNS
     return X, y, svm.hard_margin(X, y)
 
 
 def forty(C=20.0, shift=0.0):
     """Forty points and their soft margin; `shift` moves them to the right."""
-    X, y = figures.BASE + [shift, 0], figures.LABELS
+    X, y = world.BASE + [shift, 0], world.LABELS
     return X, y, svm.soft_margin(X, y, C)
 
 
@@ -85,7 +85,7 @@ def errors_without_bias():
 
 def step_without_penalty():
     """2000 steps with and without 2 lam w, objective of the last point, and the optimum."""
-    X, y, lam = figures.XS, figures.YS, 0.5
+    X, y, lam = world.XS, world.YS, 0.5
     f, best = pegasos.objective(X, y, lam)[0], svm.soft_margin(X, y, 1 / (2 * lam)).objective
     bare, full = (pegasos.descend(X, y, lam, 0.05, 2000, penalty=on).last for on in (False, True))
     return f"after 2000 steps {f(bare):.3f}, with 2λw {f(full):.3f}; optimum {best:.3f}"
@@ -156,9 +156,9 @@ def edge_alone():
 
 def no_room():
     """Without Slater's condition: p* and the best of 301 guarantees for min e^-x."""
-    P = figures.duality.no_room(0.0)
+    P = duality.no_room(0.0)
     return (
-        f"min e^−x, no room: p* = {P.p_star:.1f}, best guarantee {P.dual(figures.PRICES).max():.4f}"
+        f"min e^−x, no room: p* = {P.p_star:.1f}, best guarantee {P.dual(world.PRICES).max():.4f}"
     )
 
 
@@ -171,7 +171,7 @@ def positive_prices():
 
 def squared_score():
     """Largest error of the gradient with each score, against differences."""
-    X, y = figures.BASE, figures.LABELS
+    X, y = world.BASE, world.LABELS
     f, grad = pegasos.objective(X, y, 0.1)
     p = np.array([0.8, -0.5, 0.3])
     numeric = [(f(p + e) - f(p - e)) / 2e-6 for e in 1e-6 * np.eye(3)]
@@ -192,8 +192,8 @@ def kernel_without_bias():
 
 def lost_bias():
     """Clouds far from the origin: training error without and with a bias, linear kernel."""
-    y = figures.LABELS
-    noise = 0.3 * (figures.BASE - np.outer(y, [1.3, 0.7]))
+    y = world.LABELS
+    noise = 0.3 * (world.BASE - np.outer(y, [1.3, 0.7]))
     far = np.where(y[:, None] > 0, 4.0, 6.0) + noise
     found = [svm.kernel_machine(far @ far.T, y, 50.0, bias) for bias in (False, True)]
     wrong = [np.mean(m.margins <= 0) for m in found]

@@ -8,9 +8,9 @@ from helpers.desk.slips import Slip
 from helpers.margins import class_features, multiclass, multiclass_sgd, pegasos
 from helpers.margins import votes as voting
 from helpers.margins.perceptron import pad
-from lessons import n12_multiclass as figures
+from lessons.n12_multiclass import world
 
-X, Y = figures.XW, figures.YW
+X, Y = world.XW, world.YW
 
 
 def ninety_of_a_hundred():
@@ -82,7 +82,7 @@ def linear_program():
 
 def another_start():
     """The mean regret of 1000 constant steps from -4w*, and two bounds on it."""
-    best = figures.one_machine("wine", 0.1).w
+    best = world.one_machine("wine", 0.1).w
     run = multiclass_sgd.descend(X, Y, 0.1, 0.03, 1000, np.random.default_rng(1), start=-4 * best)
     met = [multiclass_sgd.drawn_losses(run, X, Y, 0.1, w).mean() for w in (run.w[:-1], best)]
     said, right = (bounds.best_bound(run, a * np.linalg.norm(best))[-1] for a in (1, 5))

@@ -4,12 +4,12 @@ import numpy as np
 
 from helpers.desk.slips import Slip
 from helpers.margins import boosting, stumps
-from lessons import n13_boosting as figures
+from lessons.n13_boosting import world
 
 
 def every_weighting():
     """Best stumps on the interval (advantage 1/6) under 2000 random weightings."""
-    e = figures.line(2, 60, 1)
+    e = world.line(2, 60, 1)
     weak = stumps.stump_learner(e.X, e.y)
     weightings = np.random.default_rng(0).dirichlet(np.ones(60), 2000)
     errors = np.array([D @ (weak(D)[0] != e.y) for D in weightings])
@@ -25,7 +25,7 @@ def a_coin():
 
 def second_weights():
     """What the weights of round 2 sum to, as printed and as corrected."""
-    e = figures.line(2, 60, 1)
+    e = world.line(2, 60, 1)
     printed = np.exp(-e.run.eta[0] * e.y * e.run.v[0]).sum()
     return (
         f"the weights sum to {printed:.2f} as printed, to {e.run.extra['D'][1].sum():.2f} with it"
@@ -34,7 +34,7 @@ def second_weights():
 
 def rule_alone():
     """What rounds 2 to 6 do to the loss: AdaBoost's pair, the best rule with α = 1."""
-    e, right = figures.rings()
+    e, right = world.rings()
     before = np.exp(-e.y * e.run.w[1:6])
     alone = np.min(before @ np.exp(-right), axis=1) / before.sum(axis=1)
     pair = ", ".join(f"{z:.2f}" for z in e.run.extra["z"][1:6])
@@ -44,7 +44,7 @@ def rule_alone():
 def difference():
     """z at error 0.3: as printed, as corrected, by its definition."""
     alpha, z = boosting.log_odds(0.3), 2 * (0.3 * 0.7) ** 0.5
-    defined = figures.factor(0.3, alpha)
+    defined = world.factor(0.3, alpha)
     printed = abs(0.7 * (3 / 7) ** 0.5 + 0.3 * (7 / 3) ** 0.5 - z)
     return f"at ε = 0.3: {printed:.4f} as printed, {z:.4f} corrected, {defined:.4f} by definition"
 
@@ -57,7 +57,7 @@ def sign():
 
 def factors():
     """The mean exponential loss after 20 rounds, and products of 19, 20 and 21 normalisers."""
-    e = figures.plane("rings", 1)
+    e = world.plane("rings", 1)
     loss = boosting.exponential_loss(e.run, e.y)[19]
     less, exact, more = (np.prod(e.run.extra["z"][:t]) for t in (19, 20, 21))
     return (
@@ -72,11 +72,9 @@ def one_round():
 
 def not_the_largest():
     """The smallest margin of AdaBoost on the game of eight, and the largest possible."""
-    run = figures.eight_run(1.0, 0)
+    run = world.eight_run(1.0, 0)
     reached = boosting.margins(run, np.ones(8))[-1].min()
-    return (
-        f"8 × 8 game: {reached:.3f} after 1000 rounds, {figures.largest_margin():.3f} is possible"
-    )
+    return f"8 × 8 game: {reached:.3f} after 1000 rounds, {world.largest_margin():.3f} is possible"
 
 
 SLIPS = (

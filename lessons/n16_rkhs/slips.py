@@ -5,13 +5,13 @@ import numpy as np
 from helpers.desk.slips import Slip
 from helpers.kernels import features, gaussian, linear, rkhs
 from helpers.margins.svm import kernel_machine
-from lessons import n16_rkhs as figures
+from lessons.n16_rkhs import world
 
 
 def far_clouds(bias, c=50.0):
     """The clouds of the figure seen from an origin behind one of them; c is the top of the box."""
-    K = figures.gram_around("linear", 1.0, np.array([-3.2, -0.8]))[0]
-    return K, kernel_machine(K, figures.SIGNS, c * len(K), bias)
+    K = world.gram_around("linear", 1.0, np.array([-3.2, -0.8]))[0]
+    return K, kernel_machine(K, world.SIGNS, c * len(K), bias)
 
 
 def printed_dual():
@@ -63,15 +63,15 @@ def lengths():
 
 def mean_of_bells():
     """|mean of ψ(x_i)|² for the Gaussian kernel."""
-    X = figures.points_of("blob in a ring")[0]
+    X = world.points_of("blob in a ring")[0]
     found = [f"{gaussian(width)(X).mean():.3f}" for width in (0.1, 0.7, 5.0)]
     return f"120 points, ℓ = 0.1, 0.7, 5: ‖mean‖² is {', '.join(found)}, at least 1/120"
 
 
 def bill_of_a_roof():
     """Prices of the first waves of |x| on the circle, Gaussian list, ℓ = ½."""
-    s = figures.TARIFFS["Gaussian: exp(−(ℓj)²/2)"](0.5 * figures.WAVES)
-    bill = rkhs.circle_bill(figures.roof(), s)
+    s = world.TARIFFS["Gaussian: exp(−(ℓj)²/2)"](0.5 * world.WAVES)
+    bill = rkhs.circle_bill(world.roof(), s)
     return f"a V, ℓ = ½: 11 waves cost {bill[11]:.0f}, 13 cost {bill[13]:.0f}, 15 over 50 million"
 
 

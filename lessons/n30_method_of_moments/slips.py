@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers.desk.slips import Slip
 from helpers.estimation import moments as mm
-from lessons import n30_method_of_moments as figures
+from lessons.n30_method_of_moments import world
 
 TRUE, RIVAL = (
     mm.two_topics([0.4, 0.32, 0.28], [-0.19, 0.12, 0.07], share) for share in (0.25, 0.75)
@@ -13,7 +13,7 @@ TRUE, RIVAL = (
 
 def numbering():
     """How many parameters have the moments of one model with four topics."""
-    B, pi = figures.four_topics(0.1), figures.SHARES
+    B, pi = world.four_topics(0.1), world.SHARES
     right = mm.topic_moments(B, pi)
     order = [2, 0, 3, 1]
     other = mm.topic_moments(B[:, order], pi[order])
@@ -24,7 +24,7 @@ def numbering():
 
 def continuous():
     """The typical error of the cube root at a flat place, for n and 64 n."""
-    few, many = figures.typical_error(0.0, 0.0, [100, 6400])
+    few, many = world.typical_error(0.0, 0.0, [100, 6400])
     return f"M = θ³ at 0: 64 times the examples divide the error by {few / many:.1f}, not by 8"
 
 
@@ -41,7 +41,7 @@ def tensor_rank():
     """The rank of a scored slice of M3, which is the number of topics, for k = 1, 2, 4."""
     ranks = []
     for k in (1, 2, 4):
-        B, pi = figures.four_topics(0.1)[:, :k], np.full(k, 1 / k)
+        B, pi = world.four_topics(0.1)[:, :k], np.full(k, 1 / k)
         M3 = mm.topic_moments(B, pi)[2]
         ranks.append(str(np.linalg.matrix_rank(M3 @ np.arange(1.0, 9.0), tol=1e-9)))
     return f"k = 1, 2, 4 topics: rank {', '.join(ranks)}; three indices in each case"
@@ -49,7 +49,7 @@ def tensor_rank():
 
 def zero_ratio():
     """Recovery with a score for which one ratio is exactly 0."""
-    B, pi = figures.CLEAR, figures.WEIGHTS
+    B, pi = world.CLEAR, world.WEIGHTS
     v = np.cross(B[:, 0], [0.3, -0.2, 1.0])
     found, _, ratios = mm.recover(*mm.topic_moments(B, pi), 3, v)
     off = np.abs(found[:, mm.match(found, B)] - B).max()

@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers.desk.slips import Slip
-from lessons.n31_neural_networks import loss_of_two
+from lessons.n31_neural_networks.world import loss_of_two
 
 
 def not_convex():

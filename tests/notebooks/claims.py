@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from tests.lessons.room import Room
+
 
 def broken(figure):
     """Names of the claims that apply and do not hold."""
@@ -24,9 +26,11 @@ def scaled(function, factor, part=None):
     return wrong
 
 
-def kept(module):
-    """What a module keeps from one call to the next."""
-    return [part for part in vars(module).values() if hasattr(part, "cache_clear")]
+def kept(place):
+    """What a module, or a lesson's room, keeps from one call to the next."""
+    if isinstance(place, Room):
+        return place.caches()
+    return [part for part in vars(place).values() if hasattr(part, "cache_clear")]
 
 
 def forget(module):

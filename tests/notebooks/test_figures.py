@@ -25,7 +25,7 @@ def classes():
             if (
                 inspect.isclass(kind)
                 and issubclass(kind, Figure)
-                and kind.__module__ == module.__name__
+                and kind.__module__.startswith(module.__name__)
             ):
                 yield number, kind
 

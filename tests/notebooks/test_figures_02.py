@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 from helpers.learning import convexity, surrogate
-from lessons import n02_convexity as figures
+from tests.lessons.room import Room
 from tests.notebooks.claims import broken
+
+figures = Room("02")
 
 
 @pytest.mark.parametrize("name", ["chord", "fan", "sandwich", "constants", "calibration", "price"])

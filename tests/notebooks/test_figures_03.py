@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 from helpers.margins import cycling, perceptron
-from lessons import n03_perceptron as figures
+from tests.lessons.room import Room
 from tests.notebooks.claims import broken
+
+figures = Room("03")
 
 
 def plain_run(X, y, passes):

@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from helpers.linear import bias_variance, least_squares
-from lessons import n04_least_squares as figures
+from tests.lessons.room import Room
+
+figures = Room("04")
 
 
 @pytest.mark.parametrize("n", [10, 50])

@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 from helpers.linear import lasso, recovery
-from lessons import n05_sparsity as figures
+from tests.lessons.room import Room
 from tests.notebooks.claims import broken
+
+figures = Room("05")
 
 
 @pytest.fixture(scope="module")

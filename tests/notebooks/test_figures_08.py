@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 from helpers.descent import batches, laws, sgd
-from lessons import n08_sgd as figures
+from tests.lessons.room import Room
 from tests.notebooks.claims import broken
+
+figures = Room("08")
 
 
 @pytest.mark.parametrize("name", ["walk", "cloud", "coin", "rates", "target"])

@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 from helpers.descent import adaptive, projections, svrg
-from lessons import n09_sgd_variants as figures
+from tests.lessons.room import Room
 from tests.notebooks.claims import broken
+
+figures = Room("09")
 
 NAMES = ["leash", "nearest", "decades", "control", "snapshot", "scale", "rare"]
 

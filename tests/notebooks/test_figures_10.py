@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from helpers.descent import bayes, langevin, laws, wells
-from lessons import n10_langevin as figures
+from tests.lessons.room import Room
+
+figures = Room("10")
 
 
 def failing(figure):

@@ -6,8 +6,10 @@ from matplotlib.colors import to_rgb
 from scipy.optimize import minimize
 
 from helpers.margins import bias_penalty, pegasos, separation, svm
-from lessons import n11_svm as figures
+from tests.lessons.room import Room
 from tests.notebooks.claims import broken
+
+figures = Room("11")
 
 
 @pytest.mark.parametrize(

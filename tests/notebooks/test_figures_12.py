@@ -10,8 +10,10 @@ from scipy.optimize import minimize
 from helpers.margins import multiclass, multiclass_sgd, pegasos, svm
 from helpers.margins import votes as voting
 from helpers.margins.perceptron import pad
-from lessons import n12_multiclass as figures
+from tests.lessons.room import Room
 from tests.notebooks.claims import broken
+
+figures = Room("12")
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 from helpers.kernels import features, hunt
-from lessons import n15_kernel_design as figures
+from tests.lessons.room import Room
 from tests.notebooks.claims import broken, scaled
+
+figures = Room("15")
 
 FLAT = "1/(1 + t⁴)"
 

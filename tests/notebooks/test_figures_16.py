@@ -5,8 +5,10 @@ import pytest
 
 from helpers.kernels import rkhs
 from helpers.live.controls import written
-from lessons import n16_rkhs as figures
+from tests.lessons.room import Room
 from tests.notebooks.claims import broken
+
+figures = Room("16")
 
 FIVE = np.array(figures.FIVE)
 

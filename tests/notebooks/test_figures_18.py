@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 from helpers.kernels import spectra
-from lessons import n18_fourier_features as figures
+from tests.lessons.room import Room
 from tests.notebooks.claims import broken, forget, scaled
+
+figures = Room("18")
 
 READS = "no reading of a kernel is below 0, some reading of an impostor is"
 

@@ -6,8 +6,10 @@ import pytest
 from helpers.data import load
 from helpers.kernels import mmd
 from helpers.kernels.gram import Pairs
-from lessons import n19_mmd as figures
+from tests.lessons.room import Room
 from tests.notebooks.claims import broken, scaled
+
+figures = Room("19")
 
 
 @pytest.mark.parametrize(

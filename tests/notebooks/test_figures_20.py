@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 from helpers.online import experts as ex
-from lessons import n20_experts as figures
+from tests.lessons.room import Room
 from tests.notebooks.claims import broken, scaled
+
+figures = Room("20")
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 from helpers.online import mirror
-from lessons import n21_mirror_descent as figures
+from tests.lessons.room import Room
 from tests.notebooks.claims import broken, scaled
+
+figures = Room("21")
 
 
 @pytest.mark.parametrize(

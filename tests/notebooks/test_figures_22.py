@@ -5,8 +5,10 @@ import pytest
 
 from answers.n22 import VISITORS
 from helpers.online import bandits
-from lessons import n22_bandits as figures
+from tests.lessons.room import Room
 from tests.notebooks.claims import broken, forget, scaled
+
+figures = Room("22")
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,10 @@ import pytest
 
 from helpers import losses
 from helpers.online import batch
-from lessons import n23_online_to_batch as figures
+from tests.lessons.room import Room
 from tests.notebooks.claims import broken, forget
+
+figures = Room("23")
 
 
 def test_learning_first_is_seen(show, monkeypatch):

@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 from helpers.generalisation import concentration as con
-from lessons import n24_concentration as figures
+from tests.lessons.room import Room
 from tests.notebooks.claims import broken, scaled
+
+figures = Room("24")
 
 
 @pytest.mark.parametrize(

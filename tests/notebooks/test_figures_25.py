@@ -5,8 +5,10 @@ import pytest
 
 from helpers.generalisation import concentration as con
 from helpers.generalisation import pac
-from lessons import n25_pac as figures
+from tests.lessons.room import Room
 from tests.notebooks.claims import broken, forget, scaled
+
+figures = Room("25")
 
 KEPT = (pac.extra_law,)  # the family's own
 

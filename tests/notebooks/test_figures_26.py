@@ -5,9 +5,11 @@ import pytest
 
 from helpers.generalisation import vc
 from helpers.live.controls import written
-from lessons import n26_vc_dimension as figures
 from lessons.n26_vc_dimension import slips
+from tests.lessons.room import Room
 from tests.notebooks.claims import broken, forget
+
+figures = Room("26")
 
 SQUARE = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), (0, 0), (0, 0.5)]
 

@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 from helpers.generalisation import rademacher as rad
-from lessons import n27_rademacher as figures
+from tests.lessons.room import Room
 from tests.notebooks.claims import broken, forget, scaled
+
+figures = Room("27")
 
 
 @pytest.mark.parametrize(

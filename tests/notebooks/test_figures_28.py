@@ -5,8 +5,10 @@ import pytest
 
 from helpers import losses
 from helpers.generalisation import stability as st
-from lessons import n28_stability as figures
+from tests.lessons.room import Room
 from tests.notebooks.claims import broken, forget, scaled
+
+figures = Room("28")
 
 
 @pytest.mark.parametrize(

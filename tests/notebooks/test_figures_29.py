@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 from helpers.estimation import asymptotics as asy
-from lessons import n29_asymptotics as figures
+from tests.lessons.room import Room
 from tests.notebooks.claims import broken, scaled
+
+figures = Room("29")
 
 
 @pytest.mark.parametrize(

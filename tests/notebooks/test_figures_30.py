@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 from helpers.estimation import moments as mm
-from lessons import n30_method_of_moments as figures
+from tests.lessons.room import Room
 from tests.notebooks.claims import broken, forget, scaled
+
+figures = Room("30")
 
 
 @pytest.mark.parametrize(

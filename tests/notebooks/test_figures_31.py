@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 from helpers import networks as nn
-from lessons import n31_neural_networks as figures
+from tests.lessons.room import Room
 from tests.notebooks.claims import broken, forget, scaled
+
+figures = Room("31")
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,9 @@ from helpers.descent.bounds import best_bound
 from helpers.margins import class_features, multiclass, multiclass_sgd, pegasos, svm
 from helpers.margins import votes as voting
 from helpers.margins.perceptron import pad
-from lessons import n12_multiclass
+from tests.lessons.room import Room
+
+n12_multiclass = Room("12")
 
 rng = np.random.default_rng(120)
 CLOUDS, Y = data.blobs(90, [[0, 1.7], [1.6, -1.1], [-1.6, -1.1]], np.random.default_rng(1), 0.45)

@@ -10,7 +10,9 @@ from helpers import losses
 from helpers.margins import boosting, stumps
 from helpers.margins.boosting import adaboost, log_odds
 from helpers.margins.stumps import every_stump, stump_learner
-from lessons import n13_boosting
+from tests.lessons.room import Room
+
+n13_boosting = Room("13")
 
 RINGS = n13_boosting.plane("rings", 1)
 RIGHT = RINGS.y[:, None] * every_stump(RINGS.X)

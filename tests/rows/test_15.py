@@ -9,9 +9,11 @@ import pytest
 from helpers.kernels import exp, features, gaussian, hunt, laplace, linear, polynomial, substrings
 from helpers.kernels.gram import certificate, features_of, rank
 from helpers.kernels.ridge import KernelRidge
-from lessons import n15_kernel_design as figures
 from lessons.n15_kernel_design import slips
+from tests.lessons.room import Room
 from tests.rows.known import tanh_similarity
+
+figures = Room("15")
 
 rng = np.random.default_rng(15)
 X = rng.normal(size=(30, 2))

@@ -13,8 +13,10 @@ from helpers.kernels.ridge import H, KernelRidge
 from helpers.linear.least_squares import Ridge
 from helpers.losses import hinge
 from helpers.margins.svm import kernel_machine, soft_margin
-from lessons import n16_rkhs as figures
 from lessons.n16_rkhs import slips as errata
+from tests.lessons.room import Room
+
+figures = Room("16")
 
 X8, Y8 = np.array(figures.EIGHT).T
 FAR = np.array([-3.2, -0.8])

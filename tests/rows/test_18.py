@@ -11,7 +11,9 @@ from helpers.kernels import cosine, fourier, gaussian, hunt, linear, sinc, spect
 from helpers.kernels.features import waves
 from helpers.kernels.gram import certificate
 from helpers.margins.svm import kernel_machine
-from lessons import n18_fourier_features as figures
+from tests.lessons.room import Room
+
+figures = Room("18")
 
 X = np.random.default_rng(18).normal(size=(25, 2))
 LINE = np.random.default_rng(19).uniform(-3, 3, 25)

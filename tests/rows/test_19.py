@@ -7,7 +7,9 @@ import pytest
 from helpers import kernels
 from helpers.descent.sgd import deviation
 from helpers.kernels import mmd
-from lessons import n19_mmd as figures
+from tests.lessons.room import Room
+
+figures = Room("19")
 
 NORMAL = figures.NORMAL
 HUMPS = figures.PAIRS["two humps"](0.95)

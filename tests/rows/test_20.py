@@ -11,7 +11,9 @@ from helpers.descent.optim import gradient_descent
 from helpers.descent.projections import project_ball, project_box, project_simplex
 from helpers.descent.sgd import deviation
 from helpers.online import experts as ex
-from lessons import n20_experts as figures
+from tests.lessons.room import Room
+
+figures = Room("20")
 
 ETAS = (0.02, 0.15, 0.6, 4.0)
 

@@ -6,7 +6,9 @@ from scipy.optimize import minimize
 
 from helpers import losses
 from helpers.online import mirror
-from lessons import n21_mirror_descent as figures
+from tests.lessons.room import Room
+
+figures = Room("21")
 
 BOTH = pytest.mark.parametrize(
     "geometry", [mirror.QUADRATIC, mirror.ENTROPIC], ids=lambda g: g.name

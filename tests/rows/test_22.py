@@ -5,7 +5,9 @@ import numpy as np
 import pytest
 
 from helpers.online import bandits
-from lessons import n22_bandits as figures
+from tests.lessons.room import Room
+
+figures = Room("22")
 
 
 def five_errors(sample):

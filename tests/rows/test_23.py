@@ -8,7 +8,9 @@ from helpers import data, losses
 from helpers.descent.bounds import steps_to_eps
 from helpers.descent.sgd import deviation
 from helpers.online import batch
-from lessons import n23_online_to_batch as figures
+from tests.lessons.room import Room
+
+figures = Room("23")
 
 
 def test_the_best_answer_minimises_the_risk():

@@ -6,7 +6,9 @@ import pytest
 from scipy import special, stats
 
 from helpers.generalisation import concentration as con
-from lessons import n24_concentration as figures
+from tests.lessons.room import Room
+
+figures = Room("24")
 
 T = np.concatenate([np.linspace(-25, -0.02, 400), np.linspace(0.02, 25, 400)])
 

@@ -9,8 +9,10 @@ from scipy import stats
 
 from helpers.generalisation import concentration as con
 from helpers.generalisation import pac
-from lessons import n25_pac as figures
 from lessons.n25_pac import slips as errata
+from tests.lessons.room import Room
+
+figures = Room("25")
 
 
 def test_a_bad_hypothesis_survives_with_its_power_and_no_more():

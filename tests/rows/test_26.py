@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 
 from helpers.generalisation import vc
-from lessons import n26_vc_dimension as figures
 from lessons.n26_vc_dimension import slips
+from tests.lessons.room import Room
+
+figures = Room("26")
 
 RNG = np.random.default_rng(26)
 

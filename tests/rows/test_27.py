@@ -8,8 +8,10 @@ from scipy.optimize import minimize
 from helpers import losses
 from helpers.generalisation import concentration as con
 from helpers.generalisation import rademacher as rad
-from lessons import n27_rademacher as figures
 from lessons.n27_rademacher import slips as errata
+from tests.lessons.room import Room
+
+figures = Room("27")
 
 PLACES = np.arange(12) / 12  # thresholds on twelve equally likely places: every risk is exact
 

@@ -9,7 +9,9 @@ from helpers import losses
 from helpers.descent.sgd import deviation
 from helpers.generalisation import stability as st
 from helpers.linear.least_squares import Ridge
-from lessons import n28_stability as figures
+from tests.lessons.room import Room
+
+figures = Room("28")
 
 LOSSES = (losses.absolute, losses.hinge, losses.logistic, losses.huber(1.0))
 LIPSCHITZ = pytest.mark.parametrize("loss", LOSSES, ids=lambda loss: loss.name)

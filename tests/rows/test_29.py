@@ -6,7 +6,9 @@ import pytest
 from scipy.special import expit, ndtr
 
 from helpers.estimation import asymptotics as asy
-from lessons import n29_asymptotics as figures
+from tests.lessons.room import Room
+
+figures = Room("29")
 
 
 def distance(sample, cdf):

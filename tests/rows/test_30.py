@@ -9,7 +9,9 @@ import pytest
 from helpers.descent import newton
 from helpers.descent.sgd import deviation
 from helpers.estimation import moments as mm
-from lessons import n30_method_of_moments as figures
+from tests.lessons.room import Room
+
+figures = Room("30")
 
 
 def random_model(rng, d, k):

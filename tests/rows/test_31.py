@@ -6,7 +6,9 @@ import pytest
 
 from helpers import networks as nn
 from helpers.descent.sgd import deviation
-from lessons import n31_neural_networks as figures
+from tests.lessons.room import Room
+
+figures = Room("31")
 
 
 def test_a_network_adds_up_what_its_units_say():

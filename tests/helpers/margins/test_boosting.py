@@ -12,7 +12,9 @@ from helpers.margins import boosting, stumps
 from helpers.margins.boosting import adaboost, game_value, log_odds, upsilon
 from helpers.margins.stumps import column_learner, every_stump, stump_learner
 from helpers.trace import Trace
-from lessons import n13_boosting
+from tests.lessons.room import Room
+
+n13_boosting = Room("13")
 
 rng = np.random.default_rng(13)
 X = rng.normal(size=(80, 3))

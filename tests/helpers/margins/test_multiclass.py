@@ -13,7 +13,9 @@ from helpers.descent.bounds import best_bound
 from helpers.linear import softmax
 from helpers.margins import class_features, multiclass, multiclass_sgd, pegasos, svm, votes
 from helpers.margins.perceptron import pad
-from lessons import n12_multiclass
+from tests.lessons.room import Room
+
+n12_multiclass = Room("12")
 
 rng = np.random.default_rng(12)
 WINE = data.load("wine")

@@ -1,0 +1,151 @@
+"""The figure `divergence`."""
+
+import numpy as np
+
+from helpers import plots
+from helpers.learning import kl
+from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, slider
+
+THETA = np.linspace(-2, 5, 141)
+
+
+Z = np.linspace(-5, 8, 261)
+
+
+FAR = np.linspace(-12, 15, 5401)  # for integrals over the law
+
+
+DRAWS = np.random.default_rng(3)
+
+
+COINS, NORMALS = DRAWS.uniform(size=(200, 1000)), DRAWS.standard_normal((200, 1000))
+
+
+class Divergence(Figure):
+    """Learning a distribution: the KL risk of a model that is wrong, and its empirical versions."""
+
+    veiled = (0, 1)  # the dashed curve tells
+    play = "n"
+    story = [
+        Step(
+            "few examples", "Samples of 20: the triangles, their MLEs, scatter about the diamond."
+        ),
+        Step("many examples", "Samples of 1000: they gather. At 0? At 3? In between!", n=1000),
+        Step("Laplace", "Another model, another place: the median.", model="Laplace", n=1000),
+        Step("two halves", "Half and half: the best bell stands where g has a dip.", a=0.5, n=200),
+        Step("right model", "One bump only: g is in the model, and KL falls to 0.", a=0, theta=0.5),
+        Step("at θ*", "Your θ at the diamond: no θ brings f nearer to g.", theta=0.9),
+    ]
+    notes = """Ask where maximum likelihood goes if the model is wrong; most say to the larger bump.
+    Many examples: it goes to the mean, on neither bump. Laplace goes to the median."""
+    handles = [
+        Handle("choose θ", at=lambda r: r.here, to=lambda r, x, y: dict(theta=x), panel=1),
+        Handle("shift the model", at=lambda r: (r.theta, r.peak), to=lambda r, x, y: dict(theta=x)),
+    ]
+
+    def sliders(self):
+        return dict(
+            model=choice("model", "normal", {"normal": kl.NORMAL, "Laplace": kl.LAPLACE}),
+            theta=slider("your θ", 2, -2, 5, 0.05),
+            a=slider("weight of the right bump a", 0.3, 0, 0.6, 0.02),
+            n=int_slider("examples n", 20, 2, 1000),
+        )
+
+    @staticmethod
+    def compute(model, theta, a, n):
+        """The risk KL(g | f_theta), and maximum likelihood on 200 samples of n."""
+        g = kl.Mixture(a, 3.0)
+        z = g.draw(COINS[:, :n], NORMALS[:, :n])
+        star, mle = model.projection(g), model.mle(z)
+        log_g = np.log(g.density(z[:8])).mean(axis=1)[:, None]
+        empirical = log_g + model.empirical(z[:8], np.append(THETA, mle[:8]))
+        on_grid, at_mle = empirical[:, : len(THETA)], np.diag(empirical[:, len(THETA) :])
+        loss = np.log(g.density(Z)) - model.log_density(Z, theta)
+        return dict(
+            law=g,
+            g=g.density(Z),
+            f=np.exp(model.log_density(Z, theta)),
+            f_star=np.exp(model.log_density(Z, star)),
+            peak=np.exp(model.log_density(theta, theta)),
+            K=model.kl(g, THETA),
+            mle=mle,
+            eight=on_grid,
+            best=np.column_stack([mle[:8], at_mle]),
+            negative=(g.density(Z) * (loss < -1e-9)).sum() * (Z[1] - Z[0]),
+            here=(theta, model.kl(g, theta)),
+            star=(star, model.kl(g, star)),
+        )
+
+    def picture(self, fig):
+        left, right = fig.subplots(1, 2)
+        left.set(xlim=(-5, 8), ylim=(0, 0.55), xlabel="$z$", ylabel="density")
+        right.set(xlim=(-2, 5), ylim=(-0.8, 7), xlabel="$\\theta$", ylabel="risk")
+        shade = plots.band(left, colour="0.5", alpha=0.35)
+        left.fill_between([], [], color="0.5", alpha=0.35, lw=0, label="law $g$")
+        yours = plots.curves(left, ["$f_\\theta$, your $\\theta$"], color=plots.FIT)
+        nearest = plots.curves(left, ["nearest, $f_{\\theta^\\star}$"], color=plots.TRUTH, ls="--")
+        plots.legend_above(left)
+        thin = plots.bundle(right, 8, "$R_S$", plots.TRAIN, 1)
+        thick = plots.curves(right, ["$R$ = KL"], color=plots.TRUTH, lw=2.6)
+        dots = plots.points(right, ["MLE"], legend=None, size=55)
+        dots(None)[0].set(color=plots.TRAIN, marker="v", mec="black")
+        best = plots.mark(right, "$\\theta^\\star$", "D", "black", 8)
+        star = plots.star(right, label="your $\\theta$")
+        plots.legend_above(right)
+        return lambda r: (
+            *shade(Z, 0 * Z, r.g),
+            *yours(Z, r.f),
+            *nearest(Z, r.f_star),
+            *thin(THETA, r.eight),
+            *thick(THETA, r.K),
+            *dots(r.best),
+            *best(*r.star),
+            *star(*r.here),
+        )
+
+    def caption(self, r):
+        star = round(float(r.star[0]), 9) + 0.0
+        middle, spread = r.mle.mean(), r.mle.std()
+        return f"200 MLEs lie about {middle:.2g}, give or take {spread:.1g}; θ* is {star:.2g}."
+
+    def numbers(self, r):
+        found = r.here[1], r.star[1], r.star[0]
+        here, least, star = (round(float(v), 9) + 0.0 for v in found)
+        return (
+            f"KL is {here:.3g} at your θ and least, {least:.3g}, at θ* = {star:.3g}; 200 MLEs are "
+            f"{r.mle.mean():.3g} ± {r.mle.std():.2g}; {r.negative:.0%} of the single losses at "
+            f"your θ are negative."
+        )
+
+    def headline(self, r):
+        g = r.law.density(FAR)
+        losses_there = np.log(g) - r.model.log_density(FAR, r.theta)
+        return Claim(
+            "E ln(g/f) by integration is KL(g | f)",
+            "Theorem 1.5",
+            (g * losses_there).sum() * (FAR[1] - FAR[0]),
+            r.here[1],
+            "==",
+            tol=1e-3,
+            words="The mean of the losses ln(g/f) is the divergence KL(g | f): never negative.",
+        )
+
+    def identities(self, r):
+        normal = "" if r.model is kl.NORMAL else "only for the normal model"
+        split = r.star[1] + (r.theta - r.star[0]) ** 2 / 2
+        above = (r.eight.min(axis=1) - r.best[:, 1]).min()
+        off = abs(r.mle.mean() - r.star[0]) / np.sqrt(r.law.variance / (200 * r.n))
+        return [
+            Claim("no θ has a lower R than θ*", "Theorem 1.5", r.K.min(), r.star[1], ">="),
+            Claim("no θ has a lower R_S than the MLE: least gap", "Theorem 1.5", above, 0, ">="),
+            Claim(
+                "KL = KL at θ* + ½(θ − θ*)²", "Theorem 1.5", r.here[1], split, "==", 1e-9, normal
+            ),
+            Claim(
+                "the mean of 200 MLEs is θ*, within 5 standard errors: off by s.e.",
+                "Theorem 1.5",
+                off,
+                5,
+                why_not=normal,
+            ),
+        ]

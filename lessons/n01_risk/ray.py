@@ -1,0 +1,158 @@
+"""The figure `ray`."""
+
+import numpy as np
+
+from helpers import losses, plots
+from helpers.learning import risk
+from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, log_slider, regularisation
+
+SCALES = np.linspace(0, 2, 201)
+
+
+LENGTHS = np.geomspace(1e-4, 10, 400)
+
+
+RAY_X, RAY_Y = risk.half_planes(40, 0.15, np.random.default_rng(7))
+
+
+RULES = {"m ≤ 0": losses.zero_one, "m < 0": risk.printed_zero_one}
+
+
+class Ray(Figure):
+    """The 0-1 loss with a ridge penalty on a ray: an infimum, and no minimum."""
+
+    veiled = (1,)
+    more = ("rule",)
+    story = [
+        Step("your bid", "The star is your bid, c = 1. Who bids less?"),
+        Step("half", "Half the length, and cheaper. Bid again.", c=0.5),
+        Step("nearly 0", "Cheaper than any bid so far; and its half is cheaper still.", c=0.001),
+        Step(
+            "a bad direction",
+            "Most examples wrong here: the hinge gives up and takes w = 0.",
+            angle=200,
+        ),
+        Step("best direction", "The same on the best ray of all: no lowest point.", angle=50),
+        Step(
+            "if 0 were right",
+            "If a score of 0 were no mistake, the useless w = 0 would win.",
+            rule="m < 0",
+        ),
+    ]
+    notes = """Let them bid: somebody says 0.1, the next 0.01. Every bid is beaten by its half. At
+    c = 0 the value jumps to 1. So inf F exists and min F does not; "argmin" in the notes' Example
+    36 is empty. Press "if 0 were right": now there is a minimiser, the useless w = 0."""
+    handles = [
+        Handle("make a bid", at=lambda r: r.here, to=lambda r, x, y: dict(c=max(x, 1e-4))),
+        Handle(
+            "make a bid",
+            at=lambda r: (r.c, r.here_gap) if r.here_gap > 0 else None,
+            to=lambda r, x, y: dict(c=x),
+            panel=1,
+        ),
+    ]
+
+    def sliders(self):
+        return dict(
+            c=log_slider("length c", 1, 0.0001, 2),
+            lam=regularisation(0.3, 0.01, 3),
+            angle=int_slider("direction of u in degrees φ", 80, 0, 359),
+            rule=choice("a mistake is", "m ≤ 0", RULES),
+        )
+
+    @staticmethod
+    def compute(c, lam, angle, rule):
+        """Mean loss + lam c^2 at w = c u, for the 0-1 loss (F) and for the hinge (H)."""
+        u = np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
+        margins = RAY_Y * (RAY_X @ u)
+
+        def F(t):
+            return risk.on_ray(rule, margins, lam, t)
+
+        def H(t):
+            return risk.on_ray(losses.hinge, margins, lam, t)
+
+        err, jump = risk.ray_infimum(margins), F(0)
+        c_hinge = risk.ray_minimum(losses.hinge, margins, lam)
+        infimum = min(err, jump)
+        return dict(
+            count=np.where(SCALES > 0, F(SCALES), np.nan),
+            hinge=H(SCALES),
+            err=err,
+            jump=jump,
+            best=(c_hinge, H(c_hinge)),
+            here=(c, F(c)),
+            half=F(c / 2),
+            gaps=(F(LENGTHS) - infimum, np.maximum(H(LENGTHS) - H(c_hinge), 1e-6)),
+            here_gap=F(c) - infimum,
+            hinge_on_grid=H(LENGTHS),
+        )
+
+    def picture(self, fig):
+        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
+        left.set(xlim=(-0.06, 2), ylim=(-0.04, 2.2), xlabel="length $c$ of $w = c\\,u$")
+        left.set_ylabel("mean loss $+\\ \\lambda\\|w\\|^2$")
+        right.set(xlim=(1e-4, 2), ylim=(1e-11, 20), xlabel="length $c$", ylabel="above the infimum")
+        count = plots.curves(left, ["0-1 loss"], color=plots.BLUE)
+        hinge = plots.curves(left, ["hinge"], color=plots.RED, ls="--")
+        hole = plots.mark(left, "limit at 0", "o", "white", 9)
+        jump = plots.mark(left, "value at 0", "o", plots.BLUE, 9)
+        best = plots.mark(left, "minimum", "D", plots.RED, 8)
+        here = plots.star(left, 16)
+        plots.legend_above(left)
+        gap = plots.curves(right, [""], log="xy", legend=None, color=plots.BLUE)
+        hinge_gap = plots.curves(right, [""], legend=None, color=plots.RED, ls="--")
+        now = plots.star(right, 16)
+        return lambda r: (
+            *count(SCALES, r.count),
+            *hinge(SCALES, r.hinge),
+            *jump(0, r.jump),
+            *hole(0, r.err),
+            *best(*r.best),
+            *here(*r.here),
+            *gap(LENGTHS, r.gaps[0]),
+            *hinge_gap(LENGTHS, r.gaps[1]),
+            *now(r.c, r.here_gap),
+        )
+
+    def caption(self, r):
+        if r.jump == 0:
+            return (
+                f"As printed, w = 0 makes no mistake and costs 0; your bid costs {r.here[1]:.3g}."
+            )
+        return f"Your bid costs {r.here[1]:.4g}, half of it {r.half:.4g}; the limit is {r.err:.3g}."
+
+    def numbers(self, r):
+        return (
+            f"u makes {r.err:.1%} mistakes; F is {r.here[1]:.4g} at c, {r.half:.4g} at c/2, tends "
+            f"to {r.err:.4g} as c → 0, and is {r.jump:.0f} at w = 0; the hinge has its minimum "
+            f"{r.best[1]:.3g} at c = {r.best[0]:.3g}."
+        )
+
+    def headline(self, r):
+        printed = "" if r.jump else "with a score of 0 counted as right, w = 0 is the minimum"
+        return Claim(
+            "half the length is better by ¾λc²",
+            "Theorem 1.6",
+            r.here[1] - r.half,
+            0.75 * r.lam * r.c**2,
+            "==",
+            1e-12,
+            why_not=printed,
+            words="Half of w is always better, by ¾λ‖w‖², and w = 0 is not: there is no minimum.",
+        )
+
+    def identities(self, r):
+        printed = "" if r.jump else "with a score of 0 counted as right, w = 0 makes no mistake"
+        lowest = r.hinge_on_grid.min()
+        return [
+            Claim(
+                "w = 0 costs more than the limit",
+                "Theorem 1.6",
+                r.jump,
+                r.err,
+                ">=",
+                why_not=printed,
+            ),
+            Claim("hinge: no c of a grid is lower", "section 5", lowest, r.best[1], ">="),
+        ]

@@ -1,0 +1,176 @@
+"""The figure `several`."""
+
+import numpy as np
+
+from helpers import plots
+from helpers.learning import risk
+from helpers.live import Claim, Figure, Handle, Step, int_slider, slider
+
+W = np.linspace(-1, 3, 161)  # weights of the noisy line
+
+
+SIZES = np.arange(3, 201)
+
+
+FEW = risk.LineSamples(400, 200, np.random.default_rng(1))  # eight of them are drawn
+
+
+MANY = risk.LineSamples(10_000, 200, np.random.default_rng(2))  # means are taken over these
+
+
+class Several(Figure):
+    """Empirical risks of several samples about the risk, and what ERM promises and keeps."""
+
+    size = (10, 3.7)
+    veiled = (1,)
+    play = "n"
+    story = [
+        Step("eight learners", "Each learner goes to its own triangle. How high are they?"),
+        Step(
+            "few examples", "Five examples each: most triangles are far below the dotted line.", n=5
+        ),
+        Step("many examples", "200 each: curves and triangles huddle, promise meets risk.", n=200),
+        Step("a fixed w", "At a w chosen beforehand the mean of R_S (star) lies on R.", w=2.5),
+        Step(
+            "little noise", "Little noise: the curves differ only in how steep they are.", sigma=0.2
+        ),
+        Step(
+            "eight others",
+            "Eight other samples. A learner gets one, and never knows which.",
+            group=7,
+        ),
+    ]
+    notes = """Take a vote on whether the bottom of R_S is above or below that of R. Then few
+    examples: most minima lie below the risk's own floor (left, dotted), while the risk there is
+    above it (right, red). Many examples closes the jaws. A fixed w: unbiased, everywhere on R."""
+    handles = [Handle("choose a weight", at=lambda r: r.here, to=lambda r, x, y: dict(w=x))]
+
+    def sliders(self):
+        return dict(
+            n=int_slider("examples n", 20, 3, 200),
+            sigma=slider("noise σ", 1, 0.1, 1.5, 0.05),
+            w=slider("weight w", 0, -1, 3, 0.05),
+            group=int_slider("new random samples i", 1, 1, 50),
+        )
+
+    @staticmethod
+    def compute(n, sigma, w, group):
+        """Eight empirical risks beside the risk; promise and risk of ERM on 10 000 samples."""
+        eight = slice(8 * group - 8, 8 * group)
+        minima = np.column_stack([FEW.erm(sigma, n), FEW.training(sigma, n)])
+        at_w = MANY.empirical([w], sigma, n)[:, 0]
+        at_truth = MANY.empirical([risk.SLOPE], sigma, n)[:, 0]
+        promised, w_hat = MANY.training(sigma, n), MANY.erm(sigma, n)
+        return dict(
+            R=risk.line_risk(W, sigma),
+            eight=FEW.empirical(W, sigma, n)[eight],
+            minima=minima[eight],
+            here=(w, at_w.mean()),
+            fixed=at_w,
+            gain=at_truth - promised,  # what fitting takes off the empirical risk
+            promise=promised.mean(),
+            kept=risk.line_risk(w_hat, sigma).mean(),
+            laws=risk.erm_risks(1.0, SIZES),
+        )
+
+    def picture(self, fig):
+        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
+        left.set(xlim=(-1, 3), ylim=(0, 5), xlabel="weight $w$", ylabel="risk")
+        right.set(
+            xlim=(3, 200), ylim=(0.5, 2.1), xlabel="examples $n$", ylabel="mean loss / $\\sigma^2$"
+        )
+        thin = plots.bundle(left, 8, "$R_S$, eight samples", plots.TRAIN, 1)
+        truth = plots.curves(left, ["risk $R$"], color=plots.TRUTH, lw=2.6)
+        floor = plots.level(left)
+        name = left.text(2.96, 0, "lowest risk $\\sigma^2$", ha="right", va="center", fontsize=11)
+        minima = plots.points(left, ["minima"], legend=None, size=55)
+        minima(None)[0].set(color=plots.TRAIN, marker="v", mec="black")
+        star = plots.star(left, label="mean at your $w$")
+        plots.legend_above(left)
+        style = dict(log="x", legend=None)
+        low = plots.curves(right, ["promised: $R_S(\\hat w)$"], color=plots.TRAIN, **style)
+        high = plots.curves(right, ["kept: $R(\\hat w)$"], color=plots.TEST, ls="--", **style)
+        right.axhline(1, color=plots.TRUTH, ls=":", lw=1.6)
+        dots = plots.points(right, ["", ""], legend=None, size=80)
+        for dot, colour in zip(dots(None, None), (plots.TRAIN, plots.TEST)):
+            dot.set(color=colour, mec="black")
+        plots.legend_above(right)
+        _whole_numbers(right, (3, 10, 30, 100))
+
+        def move(r):
+            name.set_y(r.sigma**2 + (0.2 if r.sigma < 0.6 else -0.2))  # where there is room
+            return (
+                *thin(W, r.eight),
+                *truth(W, r.R),
+                *floor(r.sigma**2),
+                name,
+                *minima(r.minima),
+                *star(*r.here),
+                *low(SIZES, r.laws[0]),
+                *high(SIZES, r.laws[1]),
+                *dots([[r.n, r.promise / r.sigma**2]], [[r.n, r.kept / r.sigma**2]]),
+            )
+
+        return move
+
+    def caption(self, r):
+        best = r.sigma**2
+        return f"Promised {r.promise:.3g} on average, kept {r.kept:.3g}; best possible: {best:.3g}."
+
+    def numbers(self, r):
+        here = risk.line_risk(r.w, r.sigma)
+        return (
+            f"at your w the risk is {here:.3g}, the mean of 10 000 estimates {r.here[1]:.3g}; "
+            f"at their minimisers they promise {r.promise:.3g}, but the risk there averages "
+            f"{r.kept:.3g}."
+        )
+
+    def headline(self, r):
+        return Claim(
+            "1 − (R_S(w*) − R_S(ŵ))/σ² averages 1 − 1/n, within 5 standard errors (7 % of 1/n)",
+            "Theorem 1.2",
+            1 - r.gain.mean() / r.sigma**2,
+            1 - 1 / r.n,
+            "==",
+            tol=5 * np.sqrt(2 / 10_000) / r.n,
+            words="In units of σ² the learners promise 1 − 1/n on average; 1 is the least risk.",
+        )
+
+    def identities(self, r):
+        few = "" if r.n >= 9 else "n is under 9: too heavy a tail for standard errors"
+        fixed = r.here[1] / risk.line_risk(r.w, r.sigma)
+        # averaged over the noise the risk of ERM is σ²(1 + 1/Σx²): only the x are left to chance
+        inverse = (r.n - 2) * np.mean(1 / MANY.squares(r.n))
+        spread = np.sqrt(2 / max(r.n - 4, 1) / 10_000)
+        return [
+            Claim(
+                "at a fixed w, R_S averages R, within 5 standard errors",
+                "Theorem 1.1",
+                fixed,
+                1,
+                "==",
+                tol=5 * np.sqrt(2 / r.n / 10_000),
+            ),
+            Claim(
+                "1/Σx² averages 1/(n − 2), so R(ŵ) averages σ²(1 + 1/(n − 2)), within 5 s.e.",
+                "Theorem 1.2",
+                inverse,
+                1,
+                "==",
+                tol=5 * spread,
+                why_not=few,
+            ),
+            Claim(
+                "in every sample R_S(ŵ) ≤ R_S(w*): least gain",
+                "Theorem 1.2",
+                r.gain.min(),
+                0,
+                ">=",
+            ),
+        ]
+
+
+def _whole_numbers(ax, ticks):
+    """Plain numbers on a logarithmic axis."""
+    ax.set_xticks(ticks, [str(tick) for tick in ticks])
+    ax.minorticks_off()

@@ -1,0 +1,252 @@
+"""The figure `surface`."""
+
+import numpy as np
+from matplotlib import colormaps
+
+from helpers import losses, plots
+from helpers.learning import risk
+from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, slider
+
+COARSE = colormaps["cividis"].resampled(16)  # few colours: the saved picture has 128 in all
+
+
+LEVELS = np.r_[np.arange(0.05, 1, 0.1), np.geomspace(1.05, 40, 14)]
+
+
+AXIS = np.linspace(-4, 4, 81)
+
+
+PLANE = np.stack(np.meshgrid(AXIS, AXIS), axis=-1)
+
+
+TURN = np.arange(0, 361, 2)  # degrees
+
+
+CHOICES = {"squared": losses.squared, "logistic": losses.logistic, "0-1": losses.zero_one}
+
+
+FINE = (np.arange(7200) + 0.5) * np.pi / 3600  # angles of x, for an integral
+
+
+def _turned(r, angle):
+    """Your w in another direction, as long as it is."""
+    length = min(np.hypot(r.x, r.y), 3.9)
+    return dict(x=length * np.cos(angle), y=length * np.sin(angle))
+
+
+class Surface(Figure):
+    """The empirical risk over the plane of weights, and the 0-1 risk over all directions."""
+
+    veiled = (0,)
+    more = ("x", "y", "seed")
+    story = [
+        Step("terraces", "The 0-1 loss: flat where you stand. Drag the star round the origin."),
+        Step(
+            "a bowl",
+            "The logistic loss: a white line points downhill, wherever you are.",
+            loss="logistic",
+        ),
+        Step(
+            "another bowl",
+            "The squared loss: a bowl again, with its bottom elsewhere.",
+            loss="squared",
+        ),
+        Step(
+            "many examples",
+            "200 examples: triangle and diamond nearly meet.",
+            loss="logistic",
+            n=200,
+        ),
+        Step("separable", "A line separates: downhill never ends.", loss="logistic", n=5, p=0.05),
+        Step(
+            "noisy",
+            "Many flipped labels: flatter, and the triangle wanders.",
+            loss="logistic",
+            p=0.4,
+        ),
+    ]
+    notes = """Blindfold somebody: which ground can be descended by feeling the slope? Drag the
+    star on the 0-1 surface: no slope anywhere. Then separable, with the logistic loss: the lower
+    the farther; only the direction settles."""
+    handles = [
+        Handle("walk about", at=lambda r: (r.x, r.y), to=lambda r, x, y: dict(x=x, y=y)),
+        Handle(
+            "turn w",
+            at=lambda r: (r.angle, r.seen),
+            to=lambda r, x, y: _turned(r, np.radians(x)),
+            panel=1,
+        ),
+    ]
+
+    def sliders(self):
+        return dict(
+            loss=choice("loss", "0-1", CHOICES),
+            n=int_slider("examples n", 30, 2, 200),
+            p=slider("flipped labels p", 0.15, 0.05, 0.45, 0.01),
+            seed=int_slider("new random sample i", 6, 1, 40),
+            x=slider("your w₁", -2.5, -3.9, 3.9, 0.1),
+            y=slider("your w₂", 1.5, -3.9, 3.9, 0.1),
+        )
+
+    @staticmethod
+    def compute(loss, n, p, seed, x, y):
+        """Minimise the empirical risk, and count the mistakes of every direction."""
+        X, labels = (a[:n] for a in risk.half_planes(200, p, np.random.default_rng(seed)))
+        f, grad = losses.objective(loss, X, labels)
+        w = risk.erm(loss, X, labels)
+        edges, errors = risk.direction_errors(X, labels)
+        angle, least = risk.best_direction(X, labels)
+        yours = np.array([x, y])
+        return dict(
+            f=f,
+            grad=grad,
+            X=X,
+            labels=labels,
+            minimiser=w,
+            none=bool(np.isnan(w[0])),
+            w_star=risk.best_length(loss, p) * risk.TRUE_DIRECTION,
+            downhill=-grad(yours),
+            angle=risk.degrees(yours),
+            seen=losses.mean_loss(losses.zero_one, X, labels, yours),
+            edges=edges,
+            errors=errors,
+            true=risk.angle_risk(np.radians(TURN), p),
+            fewest=(np.degrees(angle) % 360, least),
+            smooth=loss is not losses.zero_one,
+        )
+
+    def picture(self, fig):
+        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
+        left.set(xlim=(-4, 4), ylim=(-4, 4), xlabel="$w_1$", ylabel="$w_2$")
+        right.set(xlim=(0, 360), ylim=(-0.02, 1.02), xlabel="direction of $w$ in degrees")
+        right.set_ylabel("share of mistakes")
+        right.set_xticks(range(0, 361, 90))
+        ground = _ground(left)
+        (arrow,) = left.plot([], [], color="white", lw=3, solid_capstyle="round", label="downhill")
+        best = plots.mark(left, "minimum of $R$", "D", "black", 8)
+        low = plots.mark(left, "minimum of $R_S$", "v", plots.TRAIN, 11)
+        star = plots.star(left, label="your $w$")
+        plots.legend_above(left, handles=_labelled(left)[1:])
+        true = plots.curves(right, ["$R$"], color=plots.TRUTH)
+        stairs = plots.curves(right, ["$R_S$"], lw=1.4, color=plots.TRAIN)
+        least = plots.mark(right, "fewest mistakes", "v", plots.TRAIN, 10)
+        here = plots.star(right, 15)
+        plots.legend_above(right)
+        sign = plots.note(left, y=0.97)
+
+        def move(r):
+            tip = np.array([r.x, r.y]) + 1.2 * _unit(r.downhill)
+            arrow.set_data([r.x, tip[0]], [r.y, tip[1]])
+            return (
+                *ground(r.f(PLANE), r.smooth, r.edges),
+                arrow,
+                *best(*r.w_star),
+                *low(*r.minimiser),
+                *star(r.x, r.y),
+                *sign(_whereabouts(r.minimiser)),
+                *true(TURN, r.true),
+                *stairs(*_steps(r.edges, r.errors)),
+                *least(*r.fewest),
+                *here(r.angle, r.seen),
+            )
+
+        return move
+
+    def caption(self, r):
+        if not r.smooth:
+            return f"{len(r.errors)} terraces round the origin, flat every one: no way downhill."
+        if r.none:
+            return "A line separates the classes: this loss falls for ever."
+        miss = abs((risk.degrees(r.minimiser) - np.degrees(risk.TRUE_ANGLE) + 180) % 360 - 180)
+        return f"The minimum of R_S points {miss:.0f}° away from that of R."
+
+    def numbers(self, r):
+        first = "this loss has no minimiser: a line separates the classes"
+        if not r.none:
+            first = f"the minimiser points at {risk.degrees(r.minimiser):.0f}°"
+        (angle, least), best = r.fewest, np.degrees(risk.TRUE_ANGLE)
+        return (
+            f"{first}; the fewest mistakes, {least:.0%}, are at {angle:.0f}°, where the true risk "
+            f"is {risk.angle_risk(np.radians(angle), r.p):.3g}; the best is {r.p:.3g} at "
+            f"{best:.0f}°; your w points at {r.angle:.0f}° and is wrong on {r.seen:.0%}."
+        )
+
+    def headline(self, r):
+        yours, best = np.radians(r.angle), risk.TRUE_ANGLE
+        disagree = np.mean((np.cos(FINE - yours) > 0) != (np.cos(FINE - best) > 0))
+        return Claim(
+            "p + (1 − 2p)·(share of the x on which w and u disagree) is p + (1 − 2p) φ/π",
+            "Theorem 1.4",
+            r.p + (1 - 2 * r.p) * disagree,
+            risk.angle_risk(yours, r.p),
+            "==",
+            tol=1e-3,
+            words="A w at the angle φ to the true direction errs with probability p + (1 − 2p)φ/π.",
+        )
+
+    def identities(self, r):
+        none = "a line separates: longer is always better" if r.none else ""
+        w = np.ones(2) if r.none else r.minimiser
+        lowest, least = r.f(PLANE[::2, ::2]).min(), r.f(w)
+        around = np.column_stack([np.cos(FINE[::10]), np.sin(FINE[::10])])
+        tried = losses.mean_loss(losses.zero_one, r.X, r.labels, around).min()
+        slope = np.abs(r.grad(w)).max()
+        return [
+            Claim(
+                "no w of a grid is below the minimum",
+                "section 3",
+                lowest,
+                least,
+                ">=",
+                why_not=none,
+            ),
+            Claim("the gradient there is 0", "section 3", slope, 0, "==", 1e-6, none),
+            Claim(
+                "of 720 directions none has fewer mistakes", "section 3", tried, r.fewest[1], ">="
+            ),
+        ]
+
+
+def _labelled(ax):
+    """The artists of the axes that have a label, in the order in which they were drawn."""
+    return ax.get_legend_handles_labels()[0]
+
+
+def _unit(v):
+    """v as a vector of length 1; 0 stays 0."""
+    size = np.linalg.norm(v)
+    return v / size if size > 1e-12 else v
+
+
+def _ground(ax):
+    """A heat map of the logarithm of heights, with level lines, or the edges of terraces."""
+    heat = plots.heatmap(ax, (-4, 4, -4, 4), *np.log([0.08, 15]), cmap=COARSE)
+    kept = []
+
+    def move(heights, smooth, edges):
+        for old in kept:
+            old.remove()
+        kept.clear()
+        if smooth:
+            white = dict(colors="white", linewidths=0.8)
+            kept.append(ax.contour(AXIS, AXIS, heights, levels=LEVELS, **white))
+        else:
+            rays = 6 * np.outer([0, 1, np.nan], np.exp(1j * edges)).T.ravel()
+            kept.extend(ax.plot(rays.real, rays.imag, color="white", lw=0.8, zorder=1))
+        kept[0].set_animated(True)
+        return *heat(np.log(heights + 0.05)), *kept
+
+    return move
+
+
+def _steps(edges, errors):
+    """A staircase from 0 to 360 degrees: the last arc runs over the end."""
+    turns = np.degrees(np.repeat([0, *edges[:-1], 2 * np.pi], 2))[1:-1]
+    return turns, np.repeat([errors[-1], *errors], 2)
+
+
+def _whereabouts(w):
+    """What is to be said of a minimiser w (2,) that the picture cannot show; "" if it can."""
+    if np.isnan(w[0]):
+        return "separable: no minimum"
+    return "" if np.abs(w).max() < 4 else f"the minimum is at ({w[0]:.1f}, {w[1]:.1f})"

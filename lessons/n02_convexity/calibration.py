@@ -1,0 +1,159 @@
+"""The figure `calibration`."""
+
+import numpy as np
+
+from helpers import losses, plots
+from helpers.learning import surrogate
+from helpers.live import Claim, Figure, Handle, Step, choice, slider
+
+SCORES = np.arange(-120, 121) / 40
+
+
+SHARES = np.sort(np.append(np.arange(1, 100) / 100, [0.499, 0.501]))
+
+
+TINY = np.geomspace(1e-6, 3, 100)  # scores down to nearly 0, where a kink shows
+
+
+class Calibration(Figure):
+    """What a score costs on average, and whether the cheapest one has the right sign."""
+
+    veiled = (1,)
+    story = [
+        Step("hinge", "Cheapest is the score 1: the right sign. So for every p over ½."),
+        Step("a coin", "p = ½: every score between −1 and 1 costs the same.", p=0.5),
+        Step(
+            "logistic",
+            "This score also tells p: it is ln(p/(1 − p)).",
+            loss="logistic / ln 2",
+            p=0.8,
+        ),
+        Step(
+            "perceptron",
+            "A kink at 0: the score 0 is cheapest, and 0 has no sign.",
+            loss="perceptron",
+        ),
+        Step("any kink", "Near p = ½ every kink at 0 does the same.", loss="two slopes", kink=0.6),
+        Step("rising", "It rises at 0: the wrong sign is cheaper.", loss="two slopes", a=0.4),
+    ]
+    notes = """Let them vote on the perceptron. Then any kink, and slide p: the flat step of the
+    right panel has the width that the kink allows."""
+    handles = [
+        Handle(
+            "choose the chance p",
+            at=lambda r: (r.p, np.clip(r.best[0], -3, 3)),
+            to=lambda r, x, y: dict(p=x),
+            panel=1,
+        )
+    ]
+
+    def sliders(self):
+        return dict(
+            loss=choice("loss", "hinge", surrogate.SURROGATES | {"two slopes": None}),
+            p=slider("chance of +1 p", 0.6, 0, 1, 0.01),
+            a=slider("left slope a", -1, -2, 1, 0.05),
+            kink=slider("kink at 0 k", 0, 0, 2, 0.05),
+        )
+
+    @staticmethod
+    def compute(loss, p, a, kink):
+        """The average cost of every score, and the cheapest score for every p."""
+        phi = loss or surrogate.two_slopes(a, kink)
+        pair = (phi, losses.zero_one)
+        best = surrogate.best_scores(phi, np.append(SHARES, p))
+        best = np.clip(best, -9, 9)  # 9 stands for infinity
+        return dict(
+            phi=phi,
+            costs=[surrogate.conditional_risk(cost, p, SCORES) for cost in pair],
+            stairs=best[:, :-1].ravel("F"),
+            best=best[:, -1],
+            regret=surrogate.regret_of_wrong(phi, p),
+            pull=float(surrogate.pull(phi, p)),
+            seen=right_from(phi),
+            promised=border(phi),
+        )
+
+    def picture(self, fig):
+        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
+        left.set(xlim=(-3, 3), ylim=(-0.2, 4), xlabel="score $s$", ylabel="average cost $C_p(s)$")
+        right.set(xlim=(0, 1), ylim=(-3.1, 3.1), xlabel="chance $p$ of $+1$", ylabel="score")
+        cost = plots.curves(left, ["surrogate"], color=plots.FIT)
+        count = plots.curves(left, ["0-1 loss"], color=plots.TRUTH, lw=1.4)
+        star = plots.star(left, label="cheapest")
+        plots.legend_above(left)
+        bayes = plots.curves(right, ["Bayes' sign"], color=plots.TRUTH, lw=6, alpha=0.3)
+        best = plots.curves(right, ["cheapest score"], color=plots.FIT)
+        here = plots.star(right)
+        plots.legend_above(right)
+        shares = np.repeat(SHARES, 2)
+
+        def move(r):
+            at = np.clip(r.best[0], -3, 3)
+            return (
+                *cost(SCORES, r.costs[0]),
+                *count(SCORES, r.costs[1]),
+                *star(at, surrogate.conditional_risk(r.phi, r.p, at)),
+                *bayes(shares, np.sign(shares - 0.5)),
+                *best(shares, r.stairs),
+                *here(r.p, at),
+            )
+
+        return move
+
+    def caption(self, r):
+        if r.p == 0.5:
+            return "At p = ½ neither sign is wrong."
+        if r.regret > 1e-9:
+            return f"A score of the wrong sign costs {r.regret:.3g} more than the cheapest one."
+        return "A score of the wrong sign, or 0, is as cheap as the cheapest one."
+
+    def numbers(self, r):
+        low, high = np.round(r.best, 6) + 0.0
+        return (
+            f"cheapest scores {low:.3g} to {high:.3g} (9: infinite); Bayes' sign is "
+            f"{np.sign(r.p - 0.5):+.0f}; the wrong one costs {r.regret:.3g} more."
+        )
+
+    def headline(self, r):
+        return Claim(
+            "the sign is right from p = φ′(0−)/(φ′(0−) + φ′(0+)) on",
+            "Theorem 2.8",
+            r.seen,
+            r.promised,
+            "==",
+            1e-5,
+            words="The slopes at 0 tell above which p the cheapest score is positive.",
+        )
+
+    def identities(self, r):
+        over = (r.phi(SCORES) - losses.zero_one(SCORES)).min()
+        above = r.phi.name in surrogate.ABOVE_ZERO_ONE
+        under = "" if above else f"the {r.phi.name} loss need not be"
+        close = "" if abs(r.pull) > 1e-3 else "p is on the border"
+        if r.p == 0.5:
+            close = "p = ½ has no wrong sign"
+        return [
+            Claim("φ is above the 0-1 loss", "section 6", over, 0, ">=", why_not=under),
+            Claim(
+                "a wrong sign costs more ⇔ the slope says so",
+                "Theorem 2.8",
+                r.regret > 1e-9,
+                r.pull < 0,
+                "==",
+                why_not=close,
+            ),
+        ]
+
+
+def right_from(phi):
+    """The p of [1/2, 1] from which on a positive score is cheaper than 0; 1 if none is. By values
+    of phi alone: s beats 0 at p if p (phi(0) - phi(s)) > (1 - p) (phi(-s) - phi(0))."""
+    gain, loss = phi(0.0) - phi(TINY), phi(-TINY) - phi(0.0)
+    pays = gain > 0
+    return float(np.min(loss[pays] / (loss + gain)[pays], initial=1.0))
+
+
+def border(phi):
+    """The same p by the two slopes of phi at 0: where p phi'(0+) = (1 - p) phi'(0-)."""
+    left, right = surrogate.slopes_at_zero(phi)
+    return left / (left + right) if right < 0 else 1.0

@@ -1,0 +1,141 @@
+"""The figure `chord`."""
+
+import numpy as np
+
+from helpers import plots
+from helpers.learning import convexity, functions
+from helpers.live import Claim, Figure, Handle, Step, choice, slider
+from lessons.n02_convexity.world import WINDOW, _weak
+
+WEIGHTS = np.linspace(0, 1, 101)
+
+
+class Chord(Figure):
+    """A chord of a graph, and how far it may sag before it touches."""
+
+    size = (10, 3.7)
+    veiled = (1,)
+    more = ("alpha",)
+    story = [
+        Step("a chord", "It joins two points of the graph. Drag the ends: it stays above."),
+        Step("sagging", "Let it sag like a parabola (dashed). There is still room.", mu=1),
+        Step("touching", "At μ = 2 the sagging chord lies on the graph of w², all along.", mu=2),
+        Step("too much", "A little more, and it dips below.", mu=2.5),
+        Step("sine", "Here the straight chord itself is below.", f="sin w", u=-0.5, v=2.5),
+        Step(
+            "wells",
+            "Between two wells the graph rises over the chord.",
+            f="two wells (w² − 1)²/4",
+            u=-1,
+            v=1,
+        ),
+    ]
+    notes = """Ask for hands on each function before choosing it. Then touching: at μ = 2 the
+    sagging chord is the graph of w², wherever u and v are: w² is the yardstick of curvature. Then
+    sine, and let someone find a chord of the sine that looks innocent."""
+    handles = [
+        Handle("drag this end", at=lambda r: (r.u, r.ends[0]), to=lambda r, x, y: dict(u=x)),
+        Handle("drag this end", at=lambda r: (r.v, r.ends[1]), to=lambda r, x, y: dict(v=x)),
+        Handle(
+            "slide along the chord",
+            at=lambda r: (r.alpha, r.here),
+            to=lambda r, x, y: dict(alpha=x),
+            panel=1,
+        ),
+    ]
+
+    def sliders(self):
+        return dict(
+            f=choice("function", "w²", functions.SHOWN),
+            u=slider("end u", -1.5, -2.5, 2.5, 0.05),
+            v=slider("end v", 2, -2.5, 2.5, 0.05),
+            alpha=slider("weight α", 0.3, 0, 1, 0.01),
+            mu=slider("sag μ", 0, 0, 2.5, 0.05),
+        )
+
+    @staticmethod
+    def compute(f, u, v, alpha, mu):
+        """The chord from u to v, its sag, and its height above the graph."""
+        at = alpha * u + (1 - alpha) * v
+        return dict(
+            graph=f(WINDOW),
+            ends=(f(u), f(v)),
+            along=WEIGHTS * u + (1 - WEIGHTS) * v,
+            line=WEIGHTS * f(u) + (1 - WEIGHTS) * f(v),
+            sag=mu / 2 * WEIGHTS * (1 - WEIGHTS) * (u - v) ** 2,
+            gap=convexity.chord_gap(f, u, v, WEIGHTS),
+            drop=[[at, f(at)], [at, alpha * f(u) + (1 - alpha) * f(v)]],
+            here=convexity.chord_gap(f, u, v, alpha),
+            dip=mu / 2 * alpha * (1 - alpha) * (u - v) ** 2,
+        )
+
+    def picture(self, fig):
+        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
+        left.set(xlim=(-2.6, 2.6), ylim=(-3.3, 7), xlabel="$w$", ylabel="$f(w)$")
+        right.set(xlim=(0, 1), ylim=(-2.5, 7), xlabel="weight $\\alpha$ of $u$")
+        right.set_ylabel("above the graph")
+        graph = plots.curves(left, ["graph of $f$"], color=plots.TRUTH)
+        straight = plots.curves(left, ["chord"], color=plots.FIT)
+        sagging = plots.curves(left, ["sagging by $\\mu$"], color=plots.FIT, ls="--")
+        drop = plots.curves(left, [""], color=plots.RED, lw=1.4)
+        ends = plots.points(left, [""], legend=None, size=60)
+        star = plots.star(left)
+        plots.legend_above(left)
+        gap = plots.curves(right, ["chord's height"], color=plots.FIT)
+        sag = plots.curves(right, ["sag"], color=plots.FIT, ls="--")
+        here = plots.star(right)
+        right.axhline(0, color=plots.TRUTH, lw=1)
+        plots.legend_above(right)
+        return lambda r: (
+            *graph(WINDOW, r.graph),
+            *straight(r.along, r.line),
+            *sagging(r.along, r.line - r.sag),
+            *drop(*np.transpose(r.drop)),
+            *ends([[r.u, r.ends[0]], [r.v, r.ends[1]]]),
+            *star(*r.drop[1]),
+            *gap(WEIGHTS, r.gap),
+            *sag(WEIGHTS, r.sag),
+            *here(r.alpha, r.here),
+        )
+
+    def caption(self, r):
+        least, what = (r.gap - r.sag).min(), "sagging chord" if r.mu else "chord"
+        if least >= -1e-9:
+            return f"The {what} stays above the graph; at the star by {r.here - r.dip:.3g}."
+        return f"The {what} dips {-least:.3g} below the graph."
+
+    def numbers(self, r):
+        least = (r.gap - r.sag).min().round(9) + 0.0
+        return (
+            f"at the star the chord is {r.here:.3g} above the graph; the gap minus the sag is "
+            f"nowhere below {least:.3g}."
+        )
+
+    def headline(self, r):
+        weak = _weak(r.f, r.mu)
+        worst, middle = np.argmax(r.sag - r.gap), len(WEIGHTS) // 2
+        shown = worst if r.sag[worst] > r.gap[worst] + 1e-9 else middle
+        return Claim(
+            "even sagging",
+            "Theorem 2.1",
+            r.sag[shown],
+            r.gap[shown],
+            why_not=weak,
+            words="A μ-strongly convex function stays below its chords, even if they sag by μ.",
+        )
+
+    def identities(self, r):
+        bent = "" if r.f.convex else f"{r.f.name} is not convex"
+        other = "" if r.f is functions.square else "another function"
+        exact = r.alpha * (1 - r.alpha) * (r.u - r.v) ** 2
+        return [
+            Claim(
+                "the chord is above the graph",
+                "section 1",
+                r.gap.min(),
+                0,
+                ">=",
+                why_not=bent,
+            ),
+            Claim("w²: gap = α(1−α)(u−v)²", "Theorem 2.1", r.here, exact, "==", why_not=other),
+        ]

@@ -1,0 +1,129 @@
+"""The figure `eigen`."""
+
+import numpy as np
+
+from helpers import plots
+from helpers.descent import problems
+from helpers.learning import convexity
+from helpers.live import Claim, Figure, Step, slider
+
+TURN = np.linspace(0, np.pi, 721)
+
+
+AROUND = np.column_stack([np.cos(TURN), np.sin(TURN)])
+
+
+class Eigen(Figure):
+    """A quadratic in the plane: its curvature in every direction, and its minimiser."""
+
+    notes = """Let them say where the minimiser goes as the small eigenvalue shrinks. Bowl, then
+    valley: the minimiser walks far out along the floor. Flat floor: ask how many minimisers there
+    are. Not symmetric: the cross is what solving Aw = b gives; only the symmetric part counts."""
+    story = [
+        Step("bowl", "Equal curvature in all directions: round level lines.", low=2),
+        Step(
+            "valley",
+            "One eigenvalue is small: a long valley, and a far minimiser.",
+            low=0.1,
+            angle=2.2,
+        ),
+        Step("flat floor", "An eigenvalue of 0: a whole line of minimisers, or none.", low=0),
+        Step("saddle", "A negative one: downhill without end.", low=-1),
+        Step(
+            "not symmetric",
+            "A is not symmetric: A⁻¹b (cross) is not the minimiser (diamond).",
+            low=1.25,
+            high=2.75,
+            angle=2.356,
+            skew=0.75,
+        ),
+    ]
+
+    def sliders(self):
+        return dict(
+            low=slider("eigenvalue λ₁", 0.5, -1, 3, 0.05),
+            high=slider("eigenvalue λ₂", 2, 0.1, 4, 0.05),
+            angle=slider("angle θ", 0.6, 0, 3.14, 0.02),
+            skew=slider("skew s", 0, 0, 1.5, 0.05),
+        )
+
+    @staticmethod
+    def compute(low, high, angle, skew):
+        """w'Aw/2 - b'w: its curvature v'Av in every direction, its minimiser, and A^-1 b."""
+        A, b = convexity.from_eigen(low, high, angle, skew), np.array([1.0, 0.5])
+        f = problems.Quadratic(A, b)
+        least, most = sorted((low, high))
+        star = solved = np.full(2, np.nan)
+        if least > 1e-9:
+            star, solved = f.w_star, np.linalg.solve(A, b)
+        middle = np.full(len(AROUND), 0.5)
+        return dict(
+            f=f,
+            least=least,
+            most=most,
+            star=star,
+            solved=solved,
+            miss=np.linalg.norm(star - solved),
+            bend=((AROUND @ A) * AROUND).sum(1),
+            half=convexity.chord_gap(f.value, AROUND, -AROUND, middle),
+        )
+
+    def picture(self, fig):
+        left, right = fig.subplots(1, 2)
+        left.set(xlim=(-4, 4), ylim=(-4, 4), xlabel="$w_1$", ylabel="$w_2$")
+        right.set(xlim=(0, 180), ylim=(-1.5, 4.2), xlabel="direction of $e$ in degrees")
+        right.set_ylabel("curvature $e^\\top A e$")
+        hills = plots.moving_contours(left, (-4, 4), np.arange(-9, 24, 3.0))
+        low = plots.mark(left, "minimiser", "D", plots.BLACK, 9)
+        cross = plots.mark(left, "$A^{-1}b$", "X", plots.SKY, 10)
+        plots.legend_above(left)
+        bend = plots.curves(right, ["curvature"], color=plots.FIT)
+        least = plots.level(right, "$\\lambda_{\\min}$", plots.GREEN, "-.")
+        most = plots.level(right, "$\\lambda_{\\max}$", plots.RED, "--")
+        plots.legend_above(right)
+        return lambda r: (
+            *hills(r.f.value),
+            *low(*r.star),
+            *cross(*r.solved),
+            *bend(np.degrees(TURN), r.bend),
+            *least(r.least),
+            *most(r.most),
+        )
+
+    def caption(self, r):
+        if r.least > 1e-9:
+            return f"A bowl: it bends upwards in every direction, by {r.least:.3g} at least."
+        return "A saddle: downhill without end." if r.least < 0 else "Flat in one direction."
+
+    def numbers(self, r):
+        found = "a saddle." if r.least < 0 else "flat one way."
+        if r.least > 1e-9:
+            found = f"one minimum; A⁻¹b misses it by {r.miss:.3g}."
+        return f"curvature from {r.least:.3g} to {r.most:.3g}, {found}"
+
+    def headline(self, r):
+        return Claim(
+            "least curvature = λ_min",
+            "Theorem 2.9",
+            r.bend.min(),
+            r.least,
+            "==",
+            1e-4,
+            words="The least curvature of a quadratic is the smallest eigenvalue.",
+        )
+
+    def identities(self, r):
+        none = "" if r.least > 1e-9 else "no minimum: λ_min is not positive"
+        skewed = none or ("A is not symmetric" if r.skew else "")
+        slope = np.abs(r.f.grad(r.star)).max()
+        miss = r.miss / (1 + np.linalg.norm(r.star))
+        found = (
+            ("largest = λ_max", r.bend.max(), r.most, ""),
+            ("worst midpoint gap on the circle = λ_min/2", r.half.min(), r.least / 2, ""),
+            ("the gradient at the minimiser", slope, 0, none),
+            ("distance to A⁻¹b, relative", miss, 0, skewed),
+        )
+        return [
+            Claim(name, "Theorem 2.9", one, other, "==", 1e-4, why)
+            for name, one, other, why in found
+        ]

@@ -1,0 +1,135 @@
+"""The figure `fan`."""
+
+import numpy as np
+
+from helpers import plots
+from helpers.learning import functions
+from helpers.live import Claim, Figure, Handle, Step, choice, slider
+from lessons.n02_convexity.world import WINDOW
+
+
+class Fan(Figure):
+    """All lines that touch a graph from below at one point: its subgradients."""
+
+    veiled = (0, 1)
+    more = ("k",)
+    story = [
+        Step("a kink", "Every line of the fan stays below. Yours, of slope ½, too."),
+        Step(
+            "slope 1.01", "A hundredth too steep: right of 0 the line is above the graph.", g=1.01
+        ),
+        Step("no kink", "Off the kink the fan closes: one line, the tangent.", w=1, g=1),
+        Step("two corners", "A second corner at 1: the staircase has two risers.", k=1, g=-1.5),
+        Step("turned over", "−|w|: no line through this point stays below.", c=-1, g=0),
+        Step("a hill", "Smooth, but no tangent stays below.", f="hill −w²/2", w=0.5, g=-0.5),
+    ]
+    notes = """Hold a ruler under the kink and turn it. Then slope 1.01: ask where it crosses
+    (at the kink itself). A hill: differentiable everywhere and without a subgradient anywhere."""
+    handles = [
+        Handle("move the point w", at=lambda r: (r.w, r.height), to=lambda r, x, y: dict(w=x)),
+        Handle(
+            "choose w and the slope g",
+            at=lambda r: (r.w, r.g),
+            to=lambda r, x, y: dict(w=x, g=y),
+            panel=1,
+        ),
+    ]
+
+    def sliders(self):
+        return dict(
+            f=choice("function", "|w|", functions.KINKED),
+            w=slider("point w", 0, -2, 2, 0.05),
+            g=slider("slope g", 0.5, -4, 4, 0.01),
+            c=slider("factor c", 1, -1, 2, 0.05),
+            k=slider("kink at 1 k", 0, 0, 2, 0.05),
+        )
+
+    @staticmethod
+    def compute(f, w, g, c, k):
+        """Subgradients at w of h = c f + k|w - 1| and of its parts; the lines of the fan."""
+        cf, corner = c * f, k * functions.absolute.of(1, -1)
+        h = cf + corner
+        of = {
+            name: np.array(functions.subdifferential(part, w, WINDOW))
+            for name, part in dict(h=h, f=f, cf=cf, corner=corner).items()
+        }
+        lines = h(w) + np.linspace(*of["h"], 9)[:, None] * (WINDOW - w)
+        stairs = functions.subdifferential(h, WINDOW, WINDOW)
+        yours = h(w) + g * (WINDOW - w)
+        return dict(
+            h=h,
+            height=h(w),
+            graph=h(WINDOW),
+            yours=yours,
+            of=of,
+            lines=lines,
+            below=(h(WINDOW) - lines).min(),
+            under=(h(WINDOW) - yours).min(),
+            stairs=np.ravel(stairs, order="F"),
+        )
+
+    def picture(self, fig):
+        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
+        left.set(xlim=(-2.6, 2.6), ylim=(-3, 4), xlabel="$u$", ylabel="$h(u)$")
+        right.set(xlim=(-2.6, 2.6), ylim=(-4.2, 4.2), xlabel="$w$", ylabel="slopes $g$")
+        spread = plots.bundle(left, 9, "the fan", "0.6", 1.2)
+        graph = plots.curves(left, ["graph of $h$"], color=plots.TRUTH)
+        line = plots.curves(left, ["your line, slope $g$"], color=plots.FIT)
+        star = plots.star(left)
+        sign = plots.note(left, y=0.97)
+        plots.legend_above(left)
+        stairs = plots.curves(right, ["all subgradients $\\partial h(w)$"], color=plots.TRUTH)
+        here = plots.star(right)
+        plots.legend_above(right)
+        return lambda r: (
+            *spread(WINDOW, r.lines),
+            *graph(WINDOW, r.graph),
+            *line(WINDOW, r.yours),
+            *star(r.w, r.height),
+            *sign("no line through this point stays below" if np.isnan(r.below) else ""),
+            *stairs(np.repeat(WINDOW, 2), r.stairs),
+            *here(r.w, r.g),
+        )
+
+    def caption(self, r):
+        if np.isnan(r.below):
+            return "No line through this point stays below the graph."
+        if r.under >= -1e-9:
+            return f"Your line of slope {r.g:.3g} stays below: g is a subgradient."
+        return f"Your line of slope {r.g:.3g} crosses the graph: g is no subgradient."
+
+    def numbers(self, r):
+        found = "no line"
+        if not np.isnan(r.below):
+            low, high = r.of["h"] + 0.0
+            found = f"each line with a slope from {low:.3g} to {high:.3g}"
+        over = max(-r.under, 0.0) + 0.0
+        return f"{found} supports h at w; the line of slope g is at worst {over:.3g} above h."
+
+    def headline(self, r):
+        sides = [r.h.left(r.w), r.h.right(r.w)]
+        return Claim(
+            "∂h = [h′(w−), h′(w+)]",
+            "Theorem 2.4",
+            np.abs(r.of["h"] - sides).max(),
+            0,
+            "==",
+            why_not="" if r.h.convex else "h is not convex",
+            words="The subgradients of a convex function fill the interval between its slopes "
+            "from the left and from the right.",
+        )
+
+    def identities(self, r):
+        bent = "" if r.h.convex else "h is not convex"
+        none = "∂h is empty here" if np.isnan(r.below) else ""
+        low, high = r.of["h"]
+        out = "" if low - 1e-9 <= r.g <= high + 1e-9 else "g is not in ∂h"
+        scaled = "" if r.c >= 0 and r.f.convex else "c < 0, or f is not convex"
+        off_scaled = np.abs(r.of["cf"] - r.c * r.of["f"]).max()
+        off_sum = np.abs(r.of["h"] - (r.of["cf"] + r.of["corner"])).max()
+        return [
+            Claim("the fan stays below h", "section 3", r.below, 0, ">=", why_not=none),
+            Claim("so does your line", "section 3", r.under, 0, ">=", why_not=out),
+            Claim("∂(cf) = c ∂f", "Theorem 2.4", off_scaled, 0, "==", why_not=scaled),
+            Claim("∂h = ∂(cf) + ∂(k|w − 1|)", "Theorem 2.4", off_sum, 0, "==", why_not=bent),
+        ]

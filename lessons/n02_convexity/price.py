@@ -1,0 +1,136 @@
+"""The figure `price`."""
+
+import numpy as np
+
+from helpers import losses, plots
+from helpers.learning import surrogate
+from helpers.live import Claim, Figure, Handle, Step, int_slider, slider
+
+ENDS = np.array([-11.0, 3.0])
+
+
+class Price(Figure):
+    """What the hinge costs: the best line, the best hinge line, and lines learnt from samples."""
+
+    veiled = (1,)
+    more = ("noise",)
+    notes = """Ask who pays for the far examples before farther out. Clean: the hinge finds the best
+    line and part II is 0. Outliers win: it lays its line flat to please them, and more data does
+    not help, since II is not an error of sampling. Few: only part III grows."""
+    story = [
+        Step("outliers", "One example in ten lies far on the wrong side."),
+        Step("clean", "No outliers: the hinge finds the best line, and II is 0.", outliers=0),
+        Step(
+            "noisy", "Label noise: the hinge pays more than the 0-1 loss.", outliers=0, noise=0.15
+        ),
+        Step(
+            "outliers win",
+            "Farther out: the hinge lays its line flat to please them.",
+            distance=9,
+        ),
+        Step("few", "Small samples: the learnt lines scatter.", n=20, gap=1),
+    ]
+    handles = [
+        Handle(
+            "move the outliers",
+            at=lambda r: (-r.distance, 1.0) if r.outliers else None,
+            to=lambda r, x, y: dict(distance=-x),
+        )
+    ]
+
+    def sliders(self):
+        return dict(
+            noise=slider("label noise q", 0, 0, 0.45, 0.01),
+            gap=slider("gap g", 0.5, 0.1, 1, 0.05),
+            distance=slider("distance D", 3.8, 1.5, 10),
+            outliers=slider("outliers o", 0.1, 0, 0.3, 0.01),
+            n=int_slider("sample size n", 100, 10, 500, 10),
+        )
+
+    @staticmethod
+    def compute(noise, gap, outliers, distance, n):
+        """Learn lines by the hinge from 200 samples of size n."""
+        atoms = surrogate.crowd(noise, gap, outliers, distance)
+        paid = surrogate.hinge_price(atoms, n, 200, np.random.default_rng(0))
+        return dict(atoms=atoms, paid=paid)
+
+    def picture(self, fig):
+        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
+        left.set(xlim=(-10.5, 2.5), ylim=(-3, 4), xlabel="$t$", ylabel="score; dots at height $y$")
+        right.set(xlim=(0, 1.6), ylim=(0, 0.8), ylabel="risk $R$")
+        right.set_xlabel("hinge risk $\\tilde R$ = I + II + III")
+        best = plots.curves(left, ["best line"], color=plots.TRUTH)
+        hinge = plots.curves(left, ["best hinge line"], color=plots.FIT)
+        one = plots.curves(left, ["one sample's"], color=plots.TRAIN, ls="-.")
+        left.axhline(0, color="0.7", lw=1)
+        groups = plots.points(left, ["", "", "outliers"], size=50)
+        groups(None, None, None)[2].set(color=plots.PURPLE, marker="X", markersize=11)
+        plots.legend_above(left)
+        dots = plots.points(right, ["200 samples"], legend=None, size=90, alpha=0.4)
+        dots(None)[0].set(color=plots.TRAIN)
+        right.fill_between([0, 0.8], [0, 0.8], 0.8, color=plots.BOUND, alpha=0.2, lw=0)
+        right.text(0.04, 0.74, "$R > \\tilde R$: never", fontsize=11)
+        low = plots.level(right, "I", plots.BLACK, "-.")
+        across = plots.level(right, "I + II", plots.BLUE, ":", across=True)
+        plots.legend_above(right)
+
+        def move(r):
+            lines = (w[0] + w[1] * ENDS for w in (r.paid.best, r.paid.hinge, r.paid.learnt[0]))
+            return (
+                *(artist for draw, y in zip((best, hinge, one), lines) for artist in draw(ENDS, y)),
+                *groups(*r.atoms.groups()),
+                *dots(np.column_stack([r.paid.surrogate, r.paid.R])),
+                *low(r.paid.I),
+                *across(r.paid.low),
+            )
+
+        return move
+
+    def caption(self, r):
+        return (
+            f"The best line errs with probability {r.paid.I:.2g}, the best hinge line with "
+            f"{r.paid.error:.2g}."
+        )
+
+    def numbers(self, r):
+        II, III = np.round([r.paid.II, r.paid.III.mean()], 9) + 0.0
+        off = np.sum(r.paid.surrogate > 1.6)
+        return (
+            f"I = {r.paid.I:.3g}, II = {II:.3g}, III = {III:.3g} on average; the best hinge line "
+            f"errs with probability {r.paid.error:.3g}, the samples' with {r.paid.R.mean():.3g}; "
+            f"{off} of 200 are off the picture."
+        )
+
+    def headline(self, r):
+        worst = (r.paid.R - (r.paid.I + r.paid.II + r.paid.III)).max()
+        return Claim(
+            "R ≤ I + II + III on each of 200 samples",
+            "Theorem 2.10",
+            worst,
+            0,
+            words="The risk is at most I + II + III, on each of 200 samples.",
+        )
+
+    def identities(self, r):
+        dirty = "" if r.noise == 0 and r.outliers == 0 else "noise, or outliers"
+        hinge = surrogate.pointwise_risk(losses.hinge, r.atoms)
+        bayes = surrogate.bayes_risk(r.atoms)
+        return [
+            Claim("II ≥ 0", "Theorem 2.10", r.paid.II, 0, ">="),
+            Claim("II = 0 if a line separates", "Theorem 2.10", r.paid.II, 0, "==", why_not=dirty),
+            Claim(
+                "over all functions hinge finds Bayes",
+                "Theorem 2.10",
+                hinge,
+                bayes,
+                "==",
+            ),
+            Claim(
+                "over lines, the best line",
+                "Theorem 2.10",
+                r.paid.error,
+                r.paid.I,
+                "==",
+                why_not=dirty and "only lines",
+            ),
+        ]

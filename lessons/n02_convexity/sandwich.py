@@ -1,0 +1,143 @@
+"""The figure `sandwich`."""
+
+import numpy as np
+
+from helpers import plots
+from helpers.learning import convexity, functions
+from helpers.live import Claim, Figure, Handle, Step, choice, slider
+from lessons.n02_convexity.world import WINDOW, _weak
+
+
+class Sandwich(Figure):
+    """A graph between two parabolas that touch it at one point."""
+
+    veiled = (1,)
+    story = [
+        Step("between", "Slide the star: the graph stays between the two parabolas."),
+        Step(
+            "β too small",
+            "β cut by a tenth: near w more is needed (right), the graph breaks through the lid.",
+            beta=1.26,
+            w=0,
+        ),
+        Step(
+            "μ too large",
+            "To the left the graph needs less than 1 (right panel): there the floor is above it.",
+            mu=1,
+            w=-2,
+        ),
+        Step("w²", "One curvature everywhere: both parabolas are the graph.", f="w²", mu=2, beta=2),
+        Step(
+            "Huber", "Straight far out: only μ = 0 fits, but β = 1 does.", f="Huber", mu=0, beta=1
+        ),
+        Step(
+            "a kink",
+            "Across the kink 3.33 is needed. Slide w towards 0: there is no limit.",
+            f="|w|",
+            w=-0.3,
+            mu=0,
+        ),
+        Step(
+            "a hill", "A lid fits over the hill, a floor does not.", f="hill −w²/2", mu=0, beta=0.5
+        ),
+    ]
+    notes = """Cover the right panel and let them estimate β by eye; the right panel says what is
+    needed from w to each u. Pull the two levels until they touch the curve."""
+    handles = [
+        Handle("slide along the graph", at=lambda r: r.dot, to=lambda r, x, y: dict(w=x)),
+        Handle("raise β", at=lambda r: (2.3, r.beta), to=lambda r, x, y: dict(beta=y), panel=1),
+        Handle("raise μ", at=lambda r: (-2.3, r.mu), to=lambda r, x, y: dict(mu=y), panel=1),
+    ]
+
+    def sliders(self):
+        return dict(
+            f=choice("function", "4 softplus + w²/5", functions.SHOWN),
+            w=slider("point w", -1, -2, 2, 0.05),
+            mu=slider("strong convexity μ", 0.4, 0, 3, 0.01),
+            beta=slider("smoothness β", 1.4, 0.05, 4, 0.01),
+        )
+
+    @staticmethod
+    def compute(f, w, mu, beta):
+        """The tangent at w, two parabolas on it, and the curvature the graph needs towards u."""
+        step = WINDOW - w
+        above = convexity.tangent_gap(f, f.grad, w, WINDOW)
+        tangent = f(WINDOW) - above
+        far = np.abs(step) > 1e-4
+        bend = np.where(far, 2 * above / np.where(far, step, 1.0) ** 2, np.nan)
+        upper, lower = tangent + beta / 2 * step**2, tangent + mu / 2 * step**2
+        return dict(
+            curves=(f(WINDOW), upper, lower, tangent),
+            dot=(w, f(w)),
+            bend=bend,
+            least=np.nanmin(bend),
+            most=np.nanmax(bend),
+            turn=np.abs(np.diff(f.grad(WINDOW)) / np.diff(WINDOW)).max(),
+        )
+
+    def picture(self, fig):
+        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
+        left.set(xlim=(-2.6, 2.6), ylim=(-3.6, 12), xlabel="$u$", ylabel="$f(u)$")
+        right.set(xlim=(-2.6, 2.6), ylim=(-1.5, 4.2), xlabel="$u$")
+        right.set_ylabel("curvature from $w$ to $u$")
+        lid = plots.curves(left, ["$\\beta$-parabola"], color=plots.RED, ls="--")
+        graph = plots.curves(left, ["graph of $f$"], color=plots.TRUTH)
+        floor = plots.curves(left, ["$\\mu$-parabola"], color=plots.GREEN, ls="-.")
+        tangent = plots.curves(left, ["tangent"], color=plots.BOUND, ls=":")
+        star = plots.star(left)
+        plots.legend_above(left)
+        bend = plots.curves(right, ["needed"], color=plots.TRUTH)
+        top = plots.level(right, "$\\beta$", plots.RED, "--")
+        low = plots.level(right, "$\\mu$", plots.GREEN, "-.")
+        plots.legend_above(right)
+
+        def move(r):
+            f, upper, lower, line = r.curves
+            return (
+                *lid(WINDOW, upper),
+                *graph(WINDOW, f),
+                *floor(WINDOW, lower),
+                *tangent(WINDOW, line),
+                *star(*r.dot),
+                *bend(WINDOW, r.bend),
+                *top(r.beta),
+                *low(r.mu),
+            )
+
+        return move
+
+    def caption(self, r):
+        return f"From this w the graph needs curvatures from {r.least:.3g} to {r.most:.3g}."
+
+    def numbers(self, r):
+        return (
+            f"seen from w the graph needs curvatures from {r.least:.3g} to {r.most:.3g}; "
+            f"its slope turns at a rate of up to {r.turn:.3g}."
+        )
+
+    def headline(self, r):
+        return Claim(
+            "the β-parabola is above",
+            "Theorem 2.5",
+            r.most,
+            r.beta,
+            "<=",
+            1e-8,
+            _under(r.beta, r.f.top),
+            words="A β-smooth function stays below the β-parabola that touches it.",
+        )
+
+    def identities(self, r):
+        bent = "" if r.f.convex else f"{r.f.name} is not convex"
+        weak, rough = _weak(r.f, r.mu), _under(r.beta, r.f.beta)
+        return [
+            Claim("the tangent is below", "Theorem 2.5", r.least, 0, ">=", 1e-8, bent),
+            Claim("so is the μ-parabola", "Theorem 2.5", r.least, r.mu, ">=", 1e-8, weak),
+            Claim("the slope turns at rate ≤ β", "section 4", r.turn, r.beta, "<=", 1e-8, rough),
+            Claim("μ ≤ β", "Theorem 2.5", r.mu, r.beta, "<=", why_not=weak or rough),
+        ]
+
+
+def _under(beta, needed):
+    """Why beta is too small; "" if it is not."""
+    return "" if beta >= needed - 1e-12 else f"β is under {needed:.3g}"

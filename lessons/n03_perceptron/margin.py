@@ -1,0 +1,182 @@
+"""The figure `margin`."""
+
+import numpy as np
+
+from helpers import plots
+from helpers.live import Claim, Figure, Handle, Step, int_slider, log_slider, slider
+from helpers.margins import perceptron
+from lessons.n03_perceptron.world import plural
+
+STAR, ACROSS = np.array([0.6, 0.8]), np.array([-0.8, 0.6])  # a direction of known margin
+
+
+SHRUNK = 10  # the start is drawn at a tenth of its length
+
+
+class Margin(Figure):
+    """Novikoff's proof as a picture: two curves that must not cross, and do where it ends."""
+
+    veiled = (1,)
+    more = ("phi", "order")
+    story = [
+        Step(
+            "the squeeze",
+            "⟨w, w*⟩ stays above the dotted curve, ‖w‖ below the dashed one. At the diamond the "
+            "two meet: no run comes further than that.",
+        ),
+        Step(
+            "wide",
+            "A wide gap: the two curves meet after six corrections. One is enough.",
+            gamma=0.4,
+        ),
+        Step("narrow", "A narrow gap: they meet at 2500. The run needs far fewer.", gamma=0.02),
+        Step("ten times larger", "All points times 10. Not one correction less.", q=10),
+        Step(
+            "a bad start",
+            "The run begins at the arrow, which points the wrong way. Now 23 corrections are made, "
+            "where 6.25 was the bound from w = 0. The diamond has moved too.",
+            gamma=0.4,
+            a=10,
+        ),
+        Step(
+            "another bad start",
+            "Drag the tip of the arrow. Which direction costs most?",
+            gamma=0.2,
+            a=8,
+            phi=110,
+        ),
+    ]
+    handles = [
+        Handle(
+            "the margin",
+            at=lambda r: tuple(r.gamma * STAR - 0.9 * ACROSS),
+            to=lambda r, x, y: dict(gamma=max(float(STAR @ (x, y)), 0.02)),
+        ),
+        Handle(
+            "the start",
+            at=lambda r: tuple(Margin.start(r.a, r.phi) / SHRUNK),
+            to=lambda r, x, y: Margin.turned(SHRUNK * x, SHRUNK * y),
+        ),
+        Handle(
+            "where it must end",
+            at=lambda r: (r.s["bound"], r.s["most"](r.s["bound"]) / r.q),
+            to=lambda r, x, y: dict(gamma=(r.a + np.sqrt(r.a**2 + max(x, 1))) / max(x, 1)),
+            panel=1,
+        ),
+    ]
+    notes = """The proof is the picture: ask what would have to happen for the blue points to pass
+    the diamond. Then "ten times larger" against the sentence "a larger margin is faster". The bad
+    start shows that w = 0 is a hypothesis: from there the count passes C²/γ²."""
+
+    @staticmethod
+    def start(a, phi):
+        """A start of length a at phi degrees from w*."""
+        return a * (np.cos(np.radians(phi)) * STAR + np.sin(np.radians(phi)) * ACROSS)
+
+    @staticmethod
+    def turned(x, y):
+        """Length and angle to w* of a start."""
+        angle = np.degrees(np.arctan2(ACROSS @ (x, y), STAR @ (x, y))) % 360
+        return dict(a=float(np.hypot(x, y)), phi=float(angle))
+
+    def sliders(self):
+        return dict(
+            gamma=log_slider("margin γ", 0.1, 0.02, 0.7),
+            q=log_slider("scale q", 1, 0.1, 10),
+            a=slider("length of the start a", 0, 0, 12, 0.5),
+            phi=int_slider("direction of the start φ", 180, 0, 360, 5),
+            order=int_slider("order of the visits o", 10, 0, 30),
+        )
+
+    @staticmethod
+    def compute(gamma, q, a, phi, order):
+        """40 points of radius 1 and exactly this margin, all times q; run, and squeeze."""
+        x, y = perceptron.with_margin(40, gamma, np.random.default_rng(8))
+        visits, w0 = perceptron.shuffled(40, order), Margin.start(a, phi)
+        run = perceptron.train(q * x, y, visits, 4000, w0=q * w0)
+        s = perceptron.squeeze(run, q * x, y, STAR)
+        return dict(
+            s=s,
+            M=s["M"],
+            camps=(x[y > 0], x[y < 0]),
+            w0=w0,
+            run=run,
+            m=np.geomspace(0.6, 8000, 120),
+            plain=perceptron.train(x, y, visits, 4000, w0=w0).T,
+        )
+
+    def picture(self, fig):
+        left, right = fig.subplots(1, 2, width_ratios=(2, 3))
+        left.set(xlim=(-1.25, 1.25), ylim=(-1.25, 1.25), xlabel="$x_1/q$", ylabel="$x_2/q$")
+        left.set_title("gap dotted, middle black, last line red")
+        right.set(xlim=(0.6, 8000), ylim=(0.06, 400), xlabel="corrections $M$")
+        right.set_ylabel("lengths, divided by $q$")
+        camp, road = plots.points(left, ["+", "-"], None, 40), plots.street(left)
+        last = plots.street(left, colour=plots.RED, ls="--", edges=False)
+        (arrow,) = left.plot([], [], color=plots.PURPLE, lw=3, marker="o", markevery=[1], ms=9)
+        place = dict(x=0.03, y=0.03, transform=left.transAxes, color=plots.PURPLE)
+        told = left.text(s="", fontsize=12, **place)
+        names = ["$\\|w\\|$", "$\\langle w, w^\\star\\rangle$"]
+        lines = plots.curves(right, names, log="xy", legend=None, marker="o", ms=3)
+        most = plots.curves(right, ["at most"], color=plots.BOUND, lw=1.8, ls="--")
+        least = plots.curves(right, ["at least"], color="0.2", lw=1.8, ls=":")
+        stop = plots.mark(right, "it must end", marker="D", colour=plots.YELLOW, size=11)
+        plots.legend_above(right)
+
+        def move(r):
+            s, q = r.s, r.q
+            arrow.set_data(*np.array([[0, 0], r.w0 / SHRUNK]).T)
+            told.set_text(f"the start, drawn at 1/{SHRUNK}" if r.a else "")
+            return (
+                *camp(*r.camps),
+                *road(STAR, 0, s["gamma"] / s["C"]),
+                *last(r.run.last, 0),
+                arrow,
+                told,
+                *lines(r.M, s["norm"] / q, np.maximum(s["along"] / q, 1e-9)),
+                *most(r.m, s["most"](r.m) / q),
+                *least(r.m, np.maximum(s["least"](r.m) / q, 1e-9)),
+                *stop(s["bound"], s["most"](s["bound"]) / q),
+            )
+
+        return move
+
+    def caption(self, r):
+        what = f"from w = 0 the bound is {r.s['bound']:.4g}"
+        if r.a:
+            plain = (r.s["C"] / r.s["gamma"]) ** 2
+            what = f"from this start the bound is {r.s['bound']:.4g}, from w = 0 it is {plain:.4g}"
+        return f"{plural(r.M[-1], 'correction')}; {what}."
+
+    def numbers(self, r):
+        return (
+            f"{plural(r.M[-1], 'correction')}; with C = {r.q:.3g} and margin {r.gamma * r.q:.3g} "
+            f"the bound from this start is {r.s['bound']:.4g} (diamond, where the dashed and "
+            f"the dotted curve meet); the last w makes an angle of {r.s['angle']:.1f}° with w*."
+        )
+
+    def headline(self, r):
+        return Claim(
+            "corrections ≤ C²/γ² + 2a/γ",
+            "Theorem 3.2",
+            r.M[-1],
+            r.s["bound"],
+            words="From a start of length a there are at most C²/γ² + 2a/γ corrections.",
+        )
+
+    def identities(self, r):
+        M, s, two = r.M, r.s, "Theorem 3.2"
+        away = "" if r.a == 0 else "the start is not w = 0"
+        gains, longest = np.diff(s["along"]), np.diff(s["norm"] ** 2)
+        angle, novikoff = M[-1] ** 0.5 * s["gamma"] / s["C"], (s["C"] / s["gamma"]) ** 2
+        none = "" if len(M) > 1 else "no correction"
+        least, most = gains.min(initial=np.inf), longest.max(initial=-np.inf)
+        small = 1e-9 * max(1.0, s["norm"].max() ** 2)  # what rounding may add to a square
+        scaled = "the same number of corrections at q = 1"
+        return [
+            Claim("each correction adds γ to ⟨w, w*⟩", two, least, s["gamma"], ">=", why_not=none),
+            Claim("and at most C² to ‖w‖²", two, most, s["C"] ** 2, tol=small, why_not=none),
+            Claim("cos(w, w*) ≥ √M γ/C", two, s["cos"], angle, ">=", why_not=away),
+            Claim("from w = 0: corrections ≤ C²/γ²", two, M[-1], novikoff, why_not=away),
+            Claim(scaled, "section 2", M[-1], r.plain, "=="),
+        ]

@@ -1,0 +1,122 @@
+"""The figure `xor`."""
+
+import numpy as np
+
+from helpers import plots
+from helpers.live import Claim, Figure, Step, slider
+from helpers.margins import perceptron
+from lessons.n03_perceptron.world import NAMES, PLANE, corners, grip, inside, score_bars, told_score
+
+
+class Xor(Figure):
+    """A line of your own for XOR, and a fourth weight that bends it."""
+
+    veiled = (1,)
+    story = [
+        Step(
+            "your line",
+            "Drag the two ends of the line. Three points are right; can you get the fourth?",
+        ),
+        Step(
+            "in between",
+            "B and C belong together, and so do A and D. This line tears both pairs apart: two are "
+            "wrong.",
+            ends="0.5 -0.5, 0.5 1.4",
+        ),
+        Step(
+            "the last bar",
+            "A line above all four: everything is called −. The last bar stays at 0.",
+            ends="-0.8 1.3, 1.9 1.1",
+        ),
+        Step(
+            "bend it",
+            "Now the product of both coordinates has a weight of −4. The border is a curve, and "
+            "the four scores add up to 4.",
+            c=-4,
+        ),
+        Step(
+            "all four",
+            "Two branches of a hyperbola fence A and D off: nobody is wrong.",
+            ends="-0.2 0.6, 0.6 -0.2",
+            c=-4,
+        ),
+        Step(
+            "the other way",
+            "A positive weight makes the sum negative: somebody must be wrong again.",
+            ends="-0.2 0.6, 0.6 -0.2",
+            c=2,
+        ),
+    ]
+    handles = [grip("ends", i, "turn your line") for i in range(2)]
+    notes = """Call a volunteer to part the four points, with time pressure. Only then show the last
+    bar and ask for a proof: −f(A) + f(B) + f(C) − f(D) = 0 for every affine f. After "all four",
+    ask how the picture looks in three dimensions, with x₁x₂ as the height."""
+
+    def sliders(self):
+        return dict(
+            c=slider("weight of the product c", 0, -6, 6, 0.5),
+            ends=inside("ends of your line", [[-0.3, 0.9], [0.9, -0.3]]),
+        )
+
+    @staticmethod
+    def compute(c, ends):
+        """f = <w, x> + b + c x1 x2 that is 0 at both ends, with slope 2 across the line."""
+        (P, Q), X = ends, perceptron.pad(perceptron.with_product(perceptron.CORNERS))
+        way = Q - P if np.abs(Q - P).max() > 1e-9 else np.array([1.0, 0.0])
+        way = way / np.hypot(*way)
+        along = -c * (Q.prod() - P.prod()) / max(np.hypot(*(Q - P)), 1e-9)
+        w = 2 * np.array([-way[1], way[0]]) + along * way
+        weights = np.array([*w, c, -w @ P - c * P.prod()])
+        scores = perceptron.XOR * (X @ weights)
+        return dict(weights=weights, scores=scores, total=scores.sum(), wrong=scores <= 1e-12)
+
+    def picture(self, fig):
+        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
+        left.set(xlim=PLANE[:2], ylim=PLANE[2:], xlabel="$x_1$", ylabel="$x_2$")
+        left.set_title("XOR: ● is +, ■ is −; ringed = wrong")
+        right.set_title("scores of the four, and their sum")
+        side, four = plots.halves(left, PLANE, 100), corners(left)
+        (line,) = left.plot([], [], color=plots.BLACK, lw=2, marker="o", ms=9, mfc="white", mew=2)
+        bars = score_bars(right, [*NAMES, "sum"], 6.5)
+
+        def move(r):
+            line.set(ls="-" if r.c == 0 else ":")
+            line.set_data(*r.ends.T)
+            return (
+                *side(lambda x: perceptron.pad(perceptron.with_product(x)) @ r.weights),
+                line,
+                *four(perceptron.CORNERS, perceptron.XOR, r.wrong),
+                *bars([*r.scores, r.total], None),
+            )
+
+        return move
+
+    def caption(self, r):
+        right = 4 - int(r.wrong.sum())
+        return f"{right} of 4 points are right; the four scores add up to {told_score(r.total)}."
+
+    def numbers(self, r):
+        scores = ", ".join(f"{name} {told_score(v)}" for name, v in zip(NAMES, r.scores))
+        w1, w2, c, b = r.weights
+        return (
+            f"f(x) = {w1:.3g} x1 + {w2:.3g} x2 + {c:.3g} x1 x2 + {b:.3g}; scores {scores}; "
+            f"{self.caption(r)}"
+        )
+
+    def headline(self, r):
+        return Claim(
+            "sum of the four scores",
+            "Theorem 3.4",
+            r.total,
+            -r.c,
+            "==",
+            words="The four scores of XOR add up to −c, whatever the line is.",
+        )
+
+    def identities(self, r):
+        least = -r.c / 4
+        bent = "" if r.c >= 0 else "with c < 0 all four may be right"
+        return [
+            Claim("the worst score is at most −c/4", "Theorem 3.4", r.scores.min(), least),
+            Claim("at most 3 are right", "Theorem 3.4", 4 - r.wrong.sum(), 3, why_not=bent),
+        ]

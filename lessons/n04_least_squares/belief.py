@@ -1,0 +1,111 @@
+"""The figure `belief`."""
+
+import numpy as np
+
+from helpers import plots
+from helpers.linear import least_squares
+from helpers.live import Claim, Figure, Handle, Step, int_slider, log_slider
+from lessons.n04_least_squares.world import PLAIN
+
+
+class Belief(Figure):
+    """Ridge as the most probable line under a Gaussian prior."""
+
+    story = [
+        Step("five examples", "Prior (dotted) and data (dash-dot) meet in the posterior."),
+        Step("stubborn", "A narrow prior: five examples hardly move it.", prior_sd=0.1),
+        Step("open-minded", "A wide prior: the posterior is what the data say.", prior_sd=5),
+        Step("many examples", "Forty examples outvote the prior.", n=40),
+        Step("loud noise", "Loud noise: the examples are believed less, the prior more.", sigma=2),
+    ]
+    handles = [
+        Handle(
+            "choose the prior's width",
+            at=lambda r: (2.448 * r.prior_sd, 0),
+            to=lambda r, x, y: dict(prior_sd=abs(x) / 2.448),
+        )
+    ]
+    notes = """Drag the dotted curve. Where would λ = 0 be, where λ = ∞?"""
+
+    def sliders(self):
+        return dict(
+            sigma=log_slider("noise σ", 0.6, 0.1, 2),
+            prior_sd=log_slider("prior width σ_w", 0.5, 0.05, 5),
+            n=int_slider("examples n", 5, 2, 40),
+        )
+
+    @staticmethod
+    def compute(sigma, prior_sd, n):
+        """Posterior of intercept and slope, and the band it gives for the line."""
+        x = np.random.default_rng(6).uniform(-1.5, 1.5, n)
+        noise = np.random.default_rng(7).standard_normal(n)
+        X, y = np.column_stack([np.ones(n), x]), 0.5 - 1.2 * x + sigma * noise
+        mean, cov = least_squares.posterior(X, y, sigma, prior_sd)
+        w0 = least_squares.least_squares(X, y).w
+        t = np.linspace(-2, 2, 41)
+        sd = np.sqrt(cov[0, 0] + 2 * cov[0, 1] * t + cov[1, 1] * t**2)
+        data_alone = w0, sigma**2 * np.linalg.inv(X.T @ X)
+        prior = np.zeros(2), prior_sd**2 * np.eye(2)
+        regions = [(mean, cov), data_alone, prior]
+        lam, line = sigma**2 / (n * prior_sd**2), mean[0] + mean[1] * t
+        return dict(
+            X=X, y=y, mean=mean, cov=cov, w0=w0, t=t, sd=sd, regions=regions, lam=lam, line=line
+        )
+
+    def picture(self, fig):
+        left, right = fig.subplots(1, 2)
+        left.set(xlim=(-2.6, 2.6), ylim=(-2.6, 2.6), xlabel="intercept", ylabel="slope")
+        right.set(xlim=(-2, 2), ylim=(-4, 4), xlabel="$x$", ylabel="$y$")
+        regions = plots.ellipses(left, ["posterior", "data alone", "prior"], legend=None)
+        looks = (plots.FIT, "-"), (plots.PURPLE, "-."), (plots.BLACK, ":")
+        for line, (colour, dash) in zip(left.lines, looks):
+            line.set(color=colour, ls=dash)
+        mode = plots.star(left)
+        spread = plots.band(right, colour=plots.FIT)
+        line = plots.curves(right, ["most probable"], color=plots.FIT, lw=2.6)
+        plain = plots.curves(right, ["least squares"], **PLAIN)
+        dots = plots.points(right, ["examples"], legend=None, size=60, zorder=4)
+        dots(None)[0].set(color=plots.TRAIN)
+        plots.legend_above(left)
+        plots.legend_above(right)
+        return lambda r: (
+            *regions(*r.regions),
+            *mode(*r.mean),
+            *spread(r.t, r.line - 1.96 * r.sd, r.line + 1.96 * r.sd),
+            *line(r.t, r.line),
+            *plain(r.t, r.w0[0] + r.w0[1] * r.t),
+            *dots(np.column_stack([r.X[:, 1], r.y])),
+        )
+
+    def caption(self, r):
+        return (
+            f"The prior pulls the slope from {r.w0[1]:.3g} to {r.mean[1]:.3g}: it is worth "
+            f"λ = {r.lam:.2g}."
+        )
+
+    def numbers(self, r):
+        return (
+            f"noise and prior amount to λ = {r.lam:.3g}; the most probable line has intercept "
+            f"{r.mean[0]:.3g} and slope {r.mean[1]:.3g}, least squares {r.w0[0]:.3g} and "
+            f"{r.w0[1]:.3g}."
+        )
+
+    def headline(self, r):
+        return Claim(
+            "most probable slope = ridge slope at λ = σ²/(n σ_w²)",
+            "Theorem 4.8",
+            r.mean[1],
+            least_squares.Ridge(r.X, r.y).w(r.lam)[1],
+            "==",
+            words="The most probable line is the ridge line at λ = σ²/(n σ_w²).",
+        )
+
+    def identities(self, r):
+        s = least_squares.Ridge(r.X, r.y).s
+        volume = np.prod(1 / (s**2 / r.sigma**2 + 1 / r.prior_sd**2))
+        widest = np.sqrt(np.linalg.eigvalsh(r.cov)[-1])
+        both = np.linalg.det(r.cov) / volume
+        return [
+            Claim("precisions add: volume of the posterior", "Theorem 4.8", both, 1, "=="),
+            Claim("nowhere less sure than the prior", "Theorem 4.8", widest, r.prior_sd),
+        ]

@@ -1,0 +1,123 @@
+"""The figure `close`."""
+
+import numpy as np
+
+from helpers import plots
+from helpers.linear import least_squares
+from helpers.live import Claim, Figure, Handle, Step, log_slider, regularisation
+from lessons.n04_least_squares.world import PLAIN, bare
+
+
+class Close(Figure):
+    """A line through two points that are too close: its slope explodes unless it is held."""
+
+    LAMS = np.geomspace(1e-6, 10, 90)
+    veiled = (1,)
+    story = [
+        Step(
+            "the cliff", "Two examples almost above each other. Follow the blue curve to the right."
+        ),
+        Step("single digits", "λ = 0.0001, and the slope is down from 2000 to 5.", lam=1e-4),
+        Step(
+            "the worst distance",
+            "The points moved apart to 2√λ. Blue touches the dashed line: the bound is reached.",
+            eps=0.02,
+            lam=1e-4,
+        ),
+        Step(
+            "far apart",
+            "Points that say enough about the slope hardly feel the same λ.",
+            eps=1,
+            lam=1e-4,
+        ),
+        Step("too tight", "A large λ ignores even good examples.", eps=1, lam=10),
+    ]
+    handles = [
+        Handle(
+            "move the second example",
+            at=lambda r: (r.eps, -1),
+            to=lambda r, x, y: dict(eps=x),
+        ),
+        Handle(
+            "choose λ",
+            at=lambda r: (r.lam, abs(r.w[0])),
+            to=lambda r, x, y: dict(lam=x),
+            panel=1,
+        ),
+    ]
+    notes = """Collect numbers for the guess on the board; most say 0.1 or 1. After "the cliff" ask
+    what is left of the two examples when λ grows: their mean, 0. "The worst distance" is where the
+    inequality of arithmetic and geometric means is an equality (s² = nλ)."""
+
+    def sliders(self):
+        return dict(
+            eps=log_slider("distance ε", 0.001, 0.001, 1), lam=regularisation(1e-6, 1e-6, 10)
+        )
+
+    @staticmethod
+    def compute(eps, lam):
+        """The line through (0, 1) and (ε, -1), by least squares and by ridge."""
+        ridge = least_squares.Ridge([[0, 1], [eps, 1]], [1, -1])
+        w0, w = ridge.w(0.0), ridge.w(lam)  # slope and intercept
+        slopes = np.abs(ridge.w(Close.LAMS)[:, 0])
+        return dict(ridge=ridge, w0=w0, w=w, slopes=slopes, bound=1 / (2 * np.sqrt(lam)))
+
+    def picture(self, fig):
+        left, right = fig.subplots(1, 2, width_ratios=(1, 1.2))
+        left.set(xlim=(-0.6, 1.3), ylim=(-2.4, 2.4), xlabel="$x$", ylabel="$y$")
+        left.set_xticks([-0.5, 0, 0.5, 1])
+        right.set(xlim=(5e-7, 15), ylim=(2e-3, 4000), xlabel="regularisation $\\lambda$")
+        right.set_ylabel("slope, without its sign")
+        plain = plots.curves(left, ["least squares"], **PLAIN)
+        held = plots.curves(left, ["ridge"], color=plots.FIT, lw=2.6)
+        dots = plots.points(left, ["examples"], legend=None, size=80, zorder=4)
+        dots(None)[0].set(color=plots.TRAIN)
+        level = plots.level(right, "least squares", plots.PURPLE, "-.")
+        limit = plots.curves(right, ["bound"], log="xy", color=plots.BOUND, ls="--")
+        slope = plots.curves(right, ["ridge"], color=plots.FIT, lw=2.6)
+        here = plots.star(right)
+        right.axhspan(1, 10, color=plots.YELLOW, alpha=0.25, lw=0)
+        right.text(13, 5, "single digits", ha="right", fontsize=11)
+        bare(right)
+        plots.legend_above(left)
+        plots.legend_above(right)
+        x = np.array([-0.6, 1.3])
+        return lambda r: (
+            *plain(x, r.w0[0] * x + r.w0[1]),
+            *held(x, r.w[0] * x + r.w[1]),
+            *dots([[0, 1], [r.eps, -1]]),
+            *level(abs(r.w0[0])),
+            *limit(self.LAMS, 1 / (2 * np.sqrt(self.LAMS))),
+            *slope(self.LAMS, r.slopes),
+            *here(r.lam, abs(r.w[0])),
+        )
+
+    def caption(self, r):
+        text = f"Least squares has slope {r.w0[0]:.4g}, ridge {r.w[0]:.3g}."
+        return text.replace(" -", " −")
+
+    def numbers(self, r):
+        return (
+            f"least squares has slope {r.w0[0]:.4g} and intercept {r.w0[1]:.3g}, "
+            f"ridge {r.w[0]:.3g} and {r.w[1]:.3g}; the condition number falls from "
+            f"{r.ridge.condition(0.0):.3g} to {r.ridge.condition(r.lam):.3g}."
+        )
+
+    def headline(self, r):
+        return Claim(
+            "‖w‖ ≤ ‖y‖ / (2√(nλ))",
+            "Theorem 4.3",
+            np.linalg.norm(r.w),
+            r.bound,
+            words="However close the examples are, ridge is no longer than ‖y‖ / (2√(nλ)).",
+        )
+
+    def identities(self, r):
+        X = r.ridge.X
+        eig = np.linalg.eigvalsh(X.T @ X + 2 * r.lam * np.eye(2))
+        top = least_squares.condition_bound(X, r.lam)
+        return [
+            Claim("least squares has slope −2/ε", "section 2", r.w0[0], -2 / r.eps, "=="),
+            Claim("smallest eigenvalue ≥ nλ", "Theorem 4.3", eig[0], 2 * r.lam, ">="),
+            Claim("condition number ≤ 1 + s₁²/(nλ)", "Theorem 4.3", eig[1] / eig[0], top, tol=1e-6),
+        ]

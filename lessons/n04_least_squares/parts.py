@@ -1,0 +1,171 @@
+"""The figure `parts`."""
+
+from functools import cache
+
+import numpy as np
+
+from helpers import plots
+from helpers.linear import bias_variance, least_squares
+from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, log_slider, slider
+from lessons.n04_least_squares.world import GRID, TRUTH, shown
+
+
+class Parts(Figure):
+    """Bias, variance and noise of a polynomial fit, repeated with fresh noise."""
+
+    veiled = (1,)
+    play = "M"
+    SEEN, FITS, RUNS = 25, 100, 8000  # curves drawn, fits measured, fits for the closed form
+    story = [
+        Step(
+            "too simple", "25 lines, nearly the same, all wrong: the distance to the truth is bias."
+        ),
+        Step(
+            "n = 5000",
+            "500 times the data: the lines now agree, and are as wrong as before.",
+            n="5000",
+        ),
+        Step("about right", "Degree 3: little bias, little variance. Noise is what remains.", M=3),
+        Step("too free", "Degree 9: right on average, and wild each time.", M=9),
+        Step(
+            "held back",
+            "A tiny penalty: a little orange in exchange for nearly all the blue.",
+            M=9,
+            lam=1e-5,
+        ),
+        Step("too tight", "Now bias is all there is, at every degree.", M=9, lam=1.0),
+        Step(
+            "more data",
+            "200 examples instead of a penalty: variance dies of data.",
+            M=9,
+            n="200",
+        ),
+    ]
+    handles = [
+        Handle(
+            "choose the degree",
+            at=lambda r: (r.M, r.over_M[:, r.M].sum()),
+            to=lambda r, x, y: dict(M=x),
+            panel=1,
+        )
+    ]
+    notes = """Before "n = 5000" let everybody write down the new height of the bar. Afterwards
+    ask which of the three parts more data can remove, which a penalty, which nobody."""
+
+    def sliders(self):
+        return dict(
+            M=int_slider("degree M", 1, 0, 12),
+            lam=log_slider("regularisation λ", 1e-16, 1e-16, 10, per_decade=10),
+            n=choice("examples n", "10", {str(n): n for n in (10, 20, 50, 200, 1000, 5000)}),
+            sigma=slider("noise σ", 0.25, 0, 0.5, 0.05),
+        )
+
+    @staticmethod
+    def compute(M, lam, n, sigma):
+        """Fit fresh noise again and again, and split the error of the fits."""
+        rng, rows = np.random.default_rng(n), least_squares.polynomial(GRID, M)
+        fits = bias_variance.repeat_ridge(wave(n, M), sigma, lam, rows, Parts.FITS, rng)
+        measured = bias_variance.bias_variance(fits, TRUTH, sigma)
+        many = bias_variance.repeat_ridge(wave(n, M), sigma, lam, rows[::8], Parts.RUNS, rng)
+        errors = ((many - TRUTH[::8]) ** 2).mean(axis=1)
+        over_M = np.array([split(n, k, sigma, lam).rows()[:3] for k in range(13)]).T
+        return dict(
+            fits=fits, mean=fits.mean(axis=0), measured=measured, errors=errors, over_M=over_M
+        )
+
+    def picture(self, fig):
+        left, right = fig.subplots(1, 2, width_ratios=(3, 2.4))
+        left.set(xlim=(0, 1), ylim=(-2.2, 2.2), xlabel="$x$", ylabel="$y$")
+        right.set(xlim=(-0.6, 12.6), ylim=(0, 1), xlabel="degree $M$", xticks=range(0, 13, 3))
+        right.set_ylabel("mean squared error, new points")
+        spread = plots.curves(left, ["25 fits"], color=plots.SKY, lw=0.9)
+        left.plot(GRID, TRUTH, color=plots.TRUTH, lw=1.6, zorder=3, label="truth")
+        mean = plots.curves(left, ["mean fit"], color=plots.ORANGE, ls="--", lw=2.6, zorder=4)
+        names, colours = ["bias²", "variance", "noise"], [plots.ORANGE, plots.SKY, "0.8"]
+        bars = plots.stack(right, np.arange(-0.5, 13), names, colours, ["//"])
+        here = plots.star(right)
+        plots.legend_above(left)
+        plots.legend_above(right)
+        return lambda r: (
+            *spread(*one_line(GRID, r.fits[: self.SEEN])),
+            *mean(GRID, r.mean),
+            *bars(r.over_M),
+            *here(r.M, r.over_M[:, r.M].sum()),
+        )
+
+    def caption(self, r):
+        bias2, variance, noise = r.over_M[:, r.M]
+        largest = ("bias²", "variance", "noise")[np.argmax(r.over_M[:, r.M])]
+        return (
+            f"The largest part is {largest}: bias² {shown(bias2)}, variance {shown(variance)}, "
+            f"noise {shown(noise)}."
+        )
+
+    def numbers(self, r):
+        b, v, s, total = r.measured.rows()
+        return (
+            f"over 100 samples of {r.n} examples bias² is {shown(b)}, variance {shown(v)} and "
+            f"noise {shown(s)}: a new point is missed by {shown(total)} in the mean square."
+        )
+
+    def headline(self, r):
+        return Claim(
+            "bias² + variance = mean squared distance from the truth",
+            "Theorem 4.5",
+            r.measured.bias2 + r.measured.variance,
+            np.mean((r.fits - TRUTH) ** 2),
+            "==",
+            words="Over 100 fits, bias² plus variance is the squared distance from the truth.",
+        )
+
+    def identities(self, r):
+        bias2, variance, *_ = split(r.n, r.M, r.sigma, r.lam, step=8).rows()
+        slack = 5 * r.errors.std() / np.sqrt(self.RUNS) + 1e-12
+        ridge = wave(r.n, r.M)
+        inside = r.sigma**2 * (ridge.shrinkage(r.lam) ** 2).sum() / r.n  # σ² tr H² / n
+        return [
+            Claim(
+                "8000 fits miss the closed form by at most 5 standard errors",
+                "Theorem 4.5",
+                abs(r.errors.mean() - bias2 - variance),
+                slack,
+            ),
+            Claim(
+                "variance at the examples ≤ σ² df/n",
+                "Theorem 4.6",
+                inside,
+                r.sigma**2 * ridge.df(r.lam) / r.n,
+            ),
+        ]
+
+
+@cache
+def factors(n):
+    """The powers 1, x, ..., x^12 at n even points as Q R, and the sine there as Q'f: R and Q'f."""
+    x = np.linspace(0, 1, n)
+    Q, R = np.linalg.qr(least_squares.polynomial(x, 12))
+    return R, Q.T @ np.sin(2 * np.pi * x)
+
+
+@cache
+def wave(n, M):
+    """Ridge of the sine on the powers up to M at n even points, without noise.
+
+    X'X = R'R and X'f = R'Q'f, so that 13 rows of R tell all that n rows of X tell.
+    """
+    R, f = factors(n)
+    ridge = least_squares.Ridge(R[:, : M + 1], f)
+    ridge.n = n  # the penalty is n lam |w|^2, whatever the number of rows
+    return ridge
+
+
+def split(n, M, sigma, lam, step=1):
+    """Bias, variance and noise in closed form, averaged over every `step`-th point of the grid."""
+    rows = least_squares.polynomial(GRID[::step], M)
+    return bias_variance.ridge_risk(wave(n, M), sigma, lam, rows, TRUTH[::step])
+
+
+def one_line(x, curves):
+    """Curves over x joined to one line with gaps, which is drawn faster than many lines."""
+    gap = np.full((len(curves), 1), np.nan)
+    return np.tile(np.append(x, np.nan), len(curves)), np.hstack([curves, gap]).ravel()

@@ -1,0 +1,151 @@
+"""The figure `paths`."""
+
+import numpy as np
+
+from helpers import data, plots
+from helpers.linear import least_squares
+from helpers.live import Claim, Figure, Handle, Step, int_slider, regularisation
+from lessons.n04_least_squares.world import bare
+
+
+class Paths(Figure):
+    """Ridge on 442 patients: which λ, if nobody but the training rows may be asked?"""
+
+    veiled = (1,)
+    PATIENTS = data.load("diabetes")
+    LAMS = np.geomspace(1e-4, 1e3, 71)
+    PAIR, REST = [4, 5], [0, 1, 2, 3, 6, 7, 8, 9]  # total cholesterol and ldl; the others
+    story = [
+        Step(
+            "least squares",
+            "Total cholesterol and ldl: two long coefficients that nearly cancel each other.",
+        ),
+        Step(
+            "a little",
+            "λ = 0.1: the pair has collapsed, and the green training error has barely moved.",
+            lam=0.1,
+        ),
+        Step(
+            "the choice",
+            "The lowest point. It needed only the 60 patients; where is the dashed curve lowest?",
+            lam=0.316,
+        ),
+        Step(
+            "nothing left", "λ = 1000: every prediction is the mean of the training rows.", lam=1000
+        ),
+        Step("40 patients", "Fewer rows: green flatters more, and orange says so.", n=40),
+        Step(
+            "400 patients",
+            "Green and orange agree: little to hold back. Red is only 42 people now.",
+            n=400,
+        ),
+    ]
+    handles = [Handle("choose λ", at=lambda r: (r.lam, r.now[1]), to=lambda r, x, y: dict(lam=x))]
+    notes = """Ask for the meaning of the green curve's left end (the best fit) and for a way to
+    choose λ without the dashed curve. One split is an anecdote: change n and watch the two
+    minima move apart and together."""
+
+    def sliders(self):
+        return dict(
+            lam=regularisation(1e-4, 1e-4, 1e3), n=int_slider("training rows n", 60, 40, 400)
+        )
+
+    @staticmethod
+    def compute(lam, n):
+        """Ridge on n of the 442 patients for many λ at once, and how far it misses whom."""
+        order = np.random.default_rng(0).permutation(442)
+        X, y = Paths.PATIENTS.X[order], Paths.PATIENTS.y[order]
+        X, y = data.standardise(X, like=X[:n]), y - y[:n].mean()
+        ridge = least_squares.Ridge(X[:n], y[:n])
+        grid = np.append(Paths.LAMS, lam)
+        misses = [
+            ridge.fitted(grid) - y[:n],  # its own rows
+            ridge.loo(grid),  # each row, predicted without it
+            ridge.predict(X[n:], grid) - y[n:],  # rows nobody has seen
+        ]
+        errors = [np.sqrt(np.mean(e**2, axis=1)) for e in misses]
+        lowest = np.argmin(errors[1][:-1])
+        return dict(
+            ridge=ridge,
+            path=ridge.w(Paths.LAMS),
+            errors=[e[:-1] for e in errors],
+            now=[e[-1] for e in errors],
+            chosen=(Paths.LAMS[lowest], errors[1][lowest]),
+        )
+
+    def picture(self, fig):
+        left, right = fig.subplots(1, 2, width_ratios=(3, 2.2))
+        left.set(xlim=(6e-5, 1.7e3), ylim=(46, 84), xlabel="regularisation $\\lambda$")
+        left.set_ylabel("root mean squared error")
+        right.set(xlim=(6e-5, 1.7e3), ylim=(-130, 90), xlabel="regularisation $\\lambda$")
+        right.set_ylabel("coefficient")
+        train = plots.curves(left, ["training rows"], log="x", color=plots.TRAIN)
+        loo = plots.curves(left, ["leave one out"], color=plots.ORANGE, ls="-.", lw=2.6)
+        test = plots.curves(left, ["other patients"], color=plots.TEST, ls="--")
+        lowest = plots.mark(left, "lowest", "v", plots.ORANGE, 9)
+        here = plots.star(left)
+        right.axhline(0, color="0.6", lw=1)
+        rest = plots.bundle(right, 8, "other eight", lw=1.2)
+        colours = dict(log="x", legend=None)
+        first = plots.curves(right, ["cholesterol"], color=plots.FIT, lw=2.6, **colours)
+        second = plots.curves(right, ["ldl"], color=plots.PURPLE, ls="--", lw=2.6, **colours)
+        line = plots.level(right, across=True)
+        bare(left, right)
+        plots.legend_above(left)
+        plots.legend_above(right)
+        return lambda r: (
+            *train(self.LAMS, r.errors[0]),
+            *loo(self.LAMS, r.errors[1]),
+            *test(self.LAMS, r.errors[2]),
+            *lowest(*r.chosen),
+            *here(r.lam, r.now[1]),
+            *rest(self.LAMS, r.path.T[self.REST]),
+            *first(self.LAMS, r.path[:, self.PAIR[0]]),
+            *second(self.LAMS, r.path[:, self.PAIR[1]]),
+            *line(r.lam),
+        )
+
+    def caption(self, r):
+        return (
+            f"A patient left out is missed by {r.now[1]:.3g}, one that nobody has seen by "
+            f"{r.now[2]:.3g}."
+        )
+
+    def numbers(self, r):
+        return (
+            f"with {r.ridge.df(r.lam):.3g} degrees of freedom the fit misses its {r.n} training "
+            f"rows by {r.now[0]:.3g}, a row left out by {r.now[1]:.3g} and the other "
+            f"{442 - r.n} rows by {r.now[2]:.3g}; leaving one out would choose "
+            f"λ = {r.chosen[0]:.2g}."
+        )
+
+    def headline(self, r):
+        X, y = r.ridge.X, r.ridge.y
+        G = X.T @ X + r.n * r.lam * np.eye(10)
+        without = G - X[:, :, None] * X[:, None, :]  # row i left out of the i-th of n systems
+        refit = np.linalg.solve(without, (X.T @ y - X * y[:, None])[:, :, None])[:, :, 0]
+        return Claim(
+            "leave one out: formula = n refits",
+            "Theorem 4.6",
+            r.now[1],
+            np.sqrt(np.mean((y - (X * refit).sum(axis=1)) ** 2)),
+            "==",
+            tol=1e-7,
+            words="One fit gives the same leave-one-out error as n fits, each without a row.",
+        )
+
+    def identities(self, r):
+        X, lengths = r.ridge.X, np.linalg.norm(r.path, axis=1)
+        G = X.T @ X + r.n * r.lam * np.eye(10)
+        trace = np.trace(X @ np.linalg.solve(G, X.T))
+        return [
+            Claim("Σ s²/(s² + nλ) = trace of H", "Theorem 4.6", r.ridge.df(r.lam), trace, "=="),
+            Claim("a larger λ, a shorter w", "section 3", np.diff(lengths).max(), 0),
+            Claim(
+                "a larger λ, a larger training error",
+                "section 3",
+                np.diff(r.errors[0]).min(),
+                0,
+                ">=",
+            ),
+        ]

@@ -1,0 +1,215 @@
+"""The figure `away`."""
+
+import numpy as np
+
+from helpers import losses, plots
+from helpers.descent import optim
+from helpers.linear import logistic
+from helpers.live import Claim, Figure, Handle, Step, choice, log_slider
+from helpers.margins import separation, svm
+from lessons.n06_logistic.world import classes
+
+CAMP = np.where(np.arange(20) % 2, 1.0, -1.0)
+
+
+CLOUD = np.random.default_rng(10).normal(size=(20, 2)) * [0.9, 0.6] + CAMP[:, None] * [1.2, 0.8]
+
+
+BEST = svm.hard_margin(CLOUD, CAMP, bias=False).w
+
+
+ETA = 1 / losses.constants(losses.logistic, CLOUD)[1]
+
+
+GAMMA, LONGEST = 1 / np.linalg.norm(BEST), np.linalg.norm(CLOUD, axis=1).max()
+
+
+STEPS = np.arange(1, 10001)
+
+
+DESCENT, DIVIDED, PENALISED = "descent", "steps divided by the loss", "minimiser with λ = 1/(2ηT)"
+
+
+RUNS = {
+    name: optim.gradient_descent(grad, np.zeros(2), ETA, 10000).w
+    for name, grad in {
+        DESCENT: losses.objective(losses.logistic, CLOUD, CAMP)[1],
+        DIVIDED: logistic.normalised_grad(CLOUD, CAMP),
+    }.items()
+}
+
+
+def penalised(t):
+    """The minimiser with the penalty that belongs to t steps."""
+    return logistic.fit(CLOUD, CAMP, 1 / (2 * ETA * t))
+
+
+def degrees(w):
+    """The angle between w and the direction of largest margin."""
+    return np.degrees(logistic.angle(w, BEST))
+
+
+SOME = np.geomspace(1, 10000, 60)
+
+
+CURVES = {
+    DESCENT: (STEPS, degrees(RUNS[DESCENT][1:])),
+    PENALISED: (SOME, np.array([degrees(penalised(t)) for t in SOME])),
+    DIVIDED: (STEPS, degrees(RUNS[DIVIDED][1:])),
+}
+
+
+LOOKS = {
+    DESCENT: dict(color=plots.FIT, ls="-"),
+    PENALISED: dict(color=plots.PURPLE, ls="-."),
+    DIVIDED: dict(color=plots.GREEN, ls="--"),
+}
+
+
+class Away(Figure):
+    """Separable data: descent runs away, and its direction turns to the largest margin."""
+
+    veiled = (1,)
+    story = [
+        Step("one step", "One step from 0: the direction of the class means.", T=1),
+        Step("100 steps", "The blue line has turned towards the dashed one.", T=100),
+        Step("10 000 steps", "A hundred times as many steps. Has it arrived?", T=10000),
+        Step(
+            "divided by the loss",
+            "The same rule, each step divided by the current loss: it has arrived.",
+            T=10000,
+            rule=DIVIDED,
+        ),
+        Step(
+            "a penalty instead",
+            "No descent at all: the minimiser with λ = 1/(2ηT) turns much as descent does.",
+            T=100,
+            rule=PENALISED,
+        ),
+    ]
+    handles = [
+        Handle(
+            "choose the step",
+            at=lambda r: (r.steps, r.off),
+            to=lambda r, x, y: dict(T=x),
+            panel=1,
+        )
+    ]
+    notes = """Ask for the angle after 10 000 steps before the right panel is shown; most expect it
+    to be invisible. The cloud was chosen among several: on others the angle overshoots and rises
+    for a while before it falls. Only the limit is a theorem (6.9)."""
+
+    def sliders(self):
+        return dict(
+            T=log_slider("steps T", 10, 1, 10000),
+            rule=choice("rule", DESCENT, [DESCENT, DIVIDED, PENALISED]),
+        )
+
+    @staticmethod
+    def compute(T, rule):
+        """Look at step T of a run, or at the minimiser with the penalty that belongs to it."""
+        steps = int(round(T))
+        w, ridge = RUNS[DESCENT][steps], penalised(steps)
+        chosen = ridge if rule == PENALISED else RUNS[rule][steps]
+        return dict(
+            steps=steps,
+            w=w,
+            ridge=ridge,
+            chosen=chosen,
+            off=degrees(chosen),
+            loss=losses.mean_loss(losses.logistic, CLOUD, CAMP, w),
+            margin=separation.margin(CLOUD, CAMP, chosen),
+        )
+
+    def picture(self, fig):
+        left, right = fig.subplots(1, 2, width_ratios=(1, 1.25))
+        left.set(xlim=(-3.3, 3.3), ylim=(-2.4, 2.4), xlabel="$x_1$", ylabel="$x_2$")
+        right.set(xlim=(0.85, 1.3e4), ylim=(0.02, 60), xlabel="steps $T$")
+        right.set_ylabel("degrees off")
+        classes(left, ["$y = +1$", "$y = -1$"], 7)(CLOUD[CAMP > 0], CLOUD[CAMP < 0])
+        dashed = dict(ls="--", lw=1.6, edges=False)
+        plots.street(left, "largest margin", plots.TRUTH, **dashed)(BEST, 0)
+        left.text(-3.2, 0.3, "solid: the rule,\ndotted: its margin", fontsize=11, va="center")
+        roads = {
+            name: plots.street(left, None, look["color"], lw=2.6) for name, look in LOOKS.items()
+        }
+        for (name, (t, angles)), place in zip(CURVES.items(), ((1.2, 24), (500, 5), (430, 1.2))):
+            plots.curves(right, [name], log="xy", lw=2, **LOOKS[name])(t, angles)
+            short = {PENALISED: "minimiser with λ", DIVIDED: "divided by the loss"}.get(name, name)
+            right.text(*place, short, color=LOOKS[name]["color"], fontsize=12)
+        t = STEPS[9::10]
+        right.plot(t, 80.0 / np.log(t), color=plots.BOUND, ls=":", lw=1.6)
+        right.text(15, 33, "80°/ln $T$", color="0.35", fontsize=12)
+        here = plots.star(right, 15)
+        right.minorticks_off()
+        right.set_yticks([0.1, 1, 10], ["0.1", "1", "10"])
+        plots.legend_above(left)
+        hidden = None, 0, np.nan
+        return lambda r: (
+            *(
+                line
+                for name, road in roads.items()
+                for line in road(*((r.chosen, 0, r.margin) if name == r.rule else hidden))
+            ),
+            *here(r.steps, r.off),
+        )
+
+    def caption(self, r):
+        return (
+            f"The line is {r.off:.2g}° off, and its margin is {r.margin / GAMMA:.1%} of the "
+            "largest one."
+        )
+
+    def numbers(self, r):
+        return (
+            f"at step {r.steps} the line is {r.off:.3g} degrees off that of largest margin, and "
+            f"its margin is {r.margin:.3g} of {GAMMA:.3g}; descent itself has length "
+            f"{np.linalg.norm(r.w):.3g} and mean loss {r.loss:.2g}."
+        )
+
+    def headline(self, r):
+        return Claim(
+            "descent: L(w_T) ≤ 1/T + (ln T)²/(2γ²ηT)",
+            "Theorem 6.8",
+            r.loss,
+            logistic.separable_loss_bound(GAMMA, ETA, r.steps),
+            words="Descent's loss after T steps is at most 1/T + (ln T)²/(2γ²ηT).",
+        )
+
+    def identities(self, r):
+        length, before = np.linalg.norm(r.w), RUNS[DESCENT][r.steps - 1]
+        excess = logistic.probability(CLOUD @ before) - (CAMP + 1) / 2
+        lam, m = 1 / (2 * ETA * r.steps), CAMP * (CLOUD @ r.ridge)
+        pull = (m * logistic.probability(-m)).mean()
+        return [
+            Claim(
+                "‖w_T‖ ≤ 2 ln T/γ + √(2η)",
+                "Theorem 6.8",
+                length,
+                2 * np.log(r.steps) / GAMMA + np.sqrt(2 * ETA),
+            ),
+            Claim(
+                "‖w_T‖ ≥ ln(1/(e^L − 1))/max‖x‖",
+                "Theorem 6.8",
+                length,
+                logistic.norm_needed(r.loss, LONGEST),
+                ">=",
+            ),
+            Claim("no margin is above γ", "section 4", r.margin, GAMMA),
+            Claim(
+                "a step has length η·‖mean of (said − seen)·x‖",
+                "Theorem 6.4",
+                np.linalg.norm(r.w - before),
+                ETA * np.linalg.norm(excess @ CLOUD / 20),
+                "==",
+                tol=1e-12,
+            ),
+            Claim(
+                "with λ: 2λ‖w‖² = mean of m·σ(−m)",
+                "Theorem 6.5",
+                2 * lam * r.ridge @ r.ridge,
+                pull,
+                "==",
+                tol=1e-9,
+            ),
+        ]

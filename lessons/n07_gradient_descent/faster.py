@@ -1,0 +1,150 @@
+"""The figure `faster`."""
+
+from functools import cache
+
+import numpy as np
+
+from helpers import plots
+from helpers.descent import bounds, newton, optim, problems
+from helpers.live import Claim, Figure, Handle, Step, int_slider, log_slider
+
+LINKS = 96  # twice the gradients that a slider offers
+
+
+class Faster(Figure):
+    """What momentum, conjugate directions and curvature gain, and what nothing can."""
+
+    veiled = (0, 1)
+    story = [
+        Step("κ = 10", "Nearly a bowl: everybody arrives, some sooner.", kappa=10),
+        Step("κ = 100", "Descent bends off. Momentum goes on falling."),
+        Step("κ = 1000", "Descent is stuck, momentum is not.", kappa=1000, T=48),
+        Step("κ = 10 000", "48 gradients help nobody. Newton jumps.", kappa=10000, T=48),
+        Step("κ = 3", "On a round problem momentum gains little.", kappa=3, T=20),
+    ]
+    handles = [
+        Handle(
+            "this is κ",
+            at=lambda r: (r.kappa, r.steps[1]),
+            to=lambda r, x, y: dict(kappa=x),
+            panel=1,
+        ),
+    ]
+    notes = """Ask for the number of steps at κ = 1000 first. The slopes 1 and ½ on the right are
+    the message: a hundred times harder costs descent a hundred times, momentum ten times."""
+
+    def sliders(self):
+        return dict(
+            kappa=log_slider("condition κ", 100, 1.5, 10000),
+            T=int_slider("gradients T", 40, 1, 48),
+        )
+
+    @staticmethod
+    def compute(kappa, T):
+        """Four methods on the chain; momentum along the flattest axis of a valley."""
+        (f, w_star), start, t = chain(kappa), np.zeros(LINKS), np.arange(T + 1)
+        mu, R = 1 / kappa, np.linalg.norm(w_star)
+        quick = optim.nesterov(f.grad, start, 1.0, T, mu=mu)
+        runs = [
+            optim.gradient_descent(f.grad, start, 2 / (1 + mu), T),
+            quick,
+            newton.conjugate_gradient(f.A, f.b, start, T),
+            newton.newton(f.grad, f.hess, start, 1),
+        ]
+        gaps = [heights(f, w_star, run.w)[np.minimum(t, run.T)] for run in runs]
+        two = problems.valley(kappa)
+        alone = optim.nesterov(two.grad, [1.0, 0.0], 1.0, T, mu=mu).last[0]
+        return dict(
+            t=t,
+            gaps=gaps,
+            kept=np.linalg.norm(quick.last - w_star) / R,
+            alone=alone,
+            law=(1 - mu**0.5) ** T * (1 + T * mu**0.5),
+            floor=bounds.gradient_lower_bound(mu, kappa, R, t),
+            steps=counted(kappa),
+        )
+
+    def picture(self, fig):
+        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
+        left.set(xlim=(0, 48), ylim=(1e-10, 1), xlabel="gradients used")
+        left.set_ylabel("height above the floor")
+        right.set(xlim=(1.2, 1.5e4), ylim=(3, 1e5), xlabel="condition $\\kappa$")
+        right.set_ylabel("steps to $10^{-8}$ in a valley")
+        names = ["descent", "momentum", "conjugate", "Newton"]
+        colours = [plots.FIT, plots.RED, plots.GREEN, plots.PURPLE]
+        curves = [
+            plots.curves(left, [name], log="y", color=colour, ls=dash)
+            for name, colour, dash in zip(names, colours, plots.DASHES)
+        ]
+        floor = plots.curves(left, ["bound"], color=plots.BOUND, ls="--", lw=1.4)
+        plots.legend_above(left, columnspacing=0.8, handlelength=1.1)
+        for count, colour, dash in zip(table()[1:], colours, plots.DASHES):
+            right.loglog(table()[0], count, color=colour, ls=dash)
+        right.text(1.5, 2e4, "descent, slope 1", color=plots.FIT)
+        right.text(60, 12, "momentum, slope ½", color=plots.RED)
+        here = [plots.star(right), plots.star(right)]
+        return lambda r: (
+            *(line for draw, gap in zip(curves, r.gaps) for line in draw(r.t, gap)),
+            *floor(r.t, r.floor),
+            *(star for mark, count in zip(here, r.steps) for star in mark(r.kappa, count)),
+        )
+
+    def caption(self, r):
+        slow, quick = r.steps
+        return f"To 10⁻⁸ in a valley: descent takes {slow:.0f} steps, momentum {quick:.0f}."
+
+    def numbers(self, r):
+        names = ("descent", "momentum", "conjugate gradients", "Newton")
+        said = ", ".join(f"{name} {gap[-1]:.2g}" for name, gap in zip(names, r.gaps))
+        return (
+            f"after {r.T} gradients: {said}; nothing built from gradients can be under "
+            f"{r.floor[-1]:.2g}; in a valley descent takes {r.steps[0]:.0f} steps to 1e-8 and "
+            f"momentum {r.steps[1]:.0f}."
+        )
+
+    def headline(self, r):
+        return Claim(
+            "momentum, from κ to √κ",
+            "Theorem 7.8",
+            r.kept,
+            r.law,
+            tol=1e-12,
+            words="With momentum at most (1 + T/√κ)(1 − 1/√κ)ᵀ of the distance is left.",
+        )
+
+    def identities(self, r):
+        deep = "" if r.floor[-1] > 1e-13 else "the floor is below rounding error"
+        least = min(gap[-1] for gap in r.gaps[:3])
+        root = max(r.law, 1e-300) ** (1 / r.T)
+        alone = abs(r.alone) ** (1 / r.T)
+        return [
+            Claim("reached in the flattest direction", "Theorem 7.8", alone, root, "==", tol=1e-8),
+            Claim("≥ lower bound", "Theorem 7.9", least, r.floor[-1], ">=", 1e-14, deep),
+            Claim("one Newton step arrives", "section 5", r.gaps[3][1], 1e-12),
+        ]
+
+
+@cache
+def chain(kappa):
+    """The chain that no gradient method walks quickly, with its minimiser."""
+    f = problems.chain(LINKS, kappa)
+    return f, np.linalg.solve(f.A, f.b)
+
+
+def heights(f, w_star, w):
+    """f(w) - f* of a quadratic, without its eigenvalues, which cost more than all the steps."""
+    d = w - w_star
+    return np.maximum(((d @ f.A) * d).sum(axis=1) / 2, 1e-16)
+
+
+@cache
+def table():
+    """Condition numbers, and the steps that descent and momentum take to a height of 1e-8."""
+    kappas = np.geomspace(1.5, 1e4, 25)
+    return kappas, *problems.steps_to(1e-8, kappas)
+
+
+def counted(kappa):
+    """The table at any kappa, on straight lines between its logarithms."""
+    at, *counts = (np.log(column) for column in table())
+    return [float(np.exp(np.interp(np.log(kappa), at, count))) for count in counts]

@@ -1,0 +1,165 @@
+"""The figure `promise`."""
+
+import numpy as np
+
+from helpers import plots
+from helpers.descent import bounds, optim, problems
+from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, log_slider, slider
+from lessons.n07_gradient_descent.world import bent
+
+KINK, HUBER, VALLEY = "kink |w|", "Huber", "valley, κ = 100"
+
+
+TIMES = np.geomspace(0.05, 2, 65)
+
+
+CURVATURES = np.array([0.01, 1.0])
+
+
+PROMISES = {
+    KINK: ("Theorem 7.4", "The average of T points is at most R²/(2ηT) + ηρ²/2 above the floor."),
+    HUBER: ("Theorem 7.5", "The last point is at most R²/(2ηT) above the floor."),
+    VALLEY: ("Theorem 7.6", "The height is at most (1 − 2ηβμ/(β+μ))ᵀ βR²/2."),
+}
+
+
+LONGEST = {HUBER: "1/β = 1", VALLEY: "2/(β+μ) = 1.98"}
+
+
+class Promise(Figure):
+    """Three theorems, each on a function that uses up what it allows, or nearly."""
+
+    veiled = (0, 1)
+    story = [
+        Step("kink", "The average point, and what Theorem 7.4 allows. Half is used."),
+        Step("kink, reached", "Steps that just arrive: nothing is left over.", T=100, c=0.1),
+        Step("Huber", "The worst smooth function there is. Half is used.", f=HUBER),
+        Step("Huber, too long", "Beyond 1/β the theorem is silent. No harm here.", f=HUBER, c=1.5),
+        Step("valley", "Curved in all directions: it falls off a cliff.", f=VALLEY, T=120),
+        Step("valley, 6 % too long", "Past 2/β the cliff is gone.", f=VALLEY, T=120, c=1.06),
+    ]
+    handles = [
+        Handle(
+            "this is the step", lambda r: (r.c, r.error[-1]), lambda r, x, y: dict(c=x), panel=1
+        ),
+    ]
+    notes = """A bound is a promise about the worst function of a class. Ask for each of the three
+    whether somebody can find a function that uses it up. The right panel is the tuning curve: the
+    bound alone chooses the step, before anything is run."""
+
+    def sliders(self):
+        return dict(
+            f=choice("function", KINK, [KINK, HUBER, VALLEY]),
+            c=log_slider("relative step c", 1, 0.05, 2),
+            R=slider("distance R", 2, 0.5, 3, 0.1),
+            T=int_slider("steps T", 90, 1, 300),
+        )
+
+    @staticmethod
+    def compute(f, c, R, T):
+        """Errors and bounds after 1, ..., T steps; the same after T steps for other step sizes."""
+        unit = {KINK: R / T**0.5, HUBER: 1.0, VALLEY: 2 / 1.01}[f]
+        t, eta = np.arange(1, T + 1), c * unit
+        if f == VALLEY:
+            q = problems.valley(100)
+            error = q.gap(optim.gradient_descent(q.grad, [0.6 * R, 0.8 * R], eta, T).w[1:])
+            kept = (1 - np.outer(TIMES * unit, CURVATURES)) ** T * [0.6 * R, 0.8 * R]
+            errors = q.gap(kept)
+        else:
+            value, grad = (np.abs, np.sign) if f == KINK else bent(R / (2 * c * T + 1))
+            run = optim.gradient_descent(grad, R, eta, T)
+            error = value(run.averages() if f == KINK else run.w[1:])[:, 0]
+            errors = tuned(f, R, TIMES * unit, T)
+        return dict(
+            eta=eta,
+            t=t,
+            error=error,
+            bound=allowed(f, R, eta, t),
+            errors=errors,
+            allowed=np.array([allowed(f, R, time * unit, T) for time in TIMES]),
+        )
+
+    def picture(self, fig):
+        left, right = fig.subplots(1, 2, width_ratios=(3, 2), sharey=True)
+        left.set(xlim=(1, 300), ylim=(1e-3, 20), xlabel="steps", ylabel="height above the floor")
+        right.set(
+            xlim=(0.05, 2),
+            xlabel="step $c$, relative to the prescribed one",
+            title="after $T$ steps",
+        )
+        curve = plots.curves(left, ["measured"], log="xy", color=plots.FIT)
+        bound = plots.curves(left, ["the theorem allows"], color=plots.BOUND, ls="--")
+        end = plots.star(left, label="after $T$ steps")
+        sign = plots.note(left, y=0.12)
+        plots.legend_above(left)
+        tuned = plots.curves(right, ["measured"], log="xy", color=plots.FIT)
+        most = plots.curves(right, ["allowed"], color=plots.BOUND, ls="--")
+        star = plots.star(right)
+        return lambda r: (
+            *curve(r.t, r.error),
+            *bound(r.t, r.bound),
+            *end(*plots.gaps([r.T, r.error[-1]])),
+            *sign("height of the average point" if r.f == KINK else "height of the last point"),
+            *tuned(TIMES, r.errors),
+            *most(TIMES, r.allowed),
+            *star(*plots.gaps([r.c, r.error[-1]])),
+        )
+
+    def caption(self, r):
+        if not np.isfinite(r.bound[-1]):
+            return f"η = {r.eta:.3g} is too long for the theorem: nothing is promised."
+        used = r.error[-1] / r.bound[-1]
+        return f"After {r.T} steps {100 * used:.0f} % of what the theorem allows is used up."
+
+    def numbers(self, r):
+        what = "average" if r.f == KINK else "last"
+        said = (
+            f"the bound is {r.bound[-1]:.3g}" if np.isfinite(r.bound[-1]) else "there is no bound"
+        )
+        return (
+            f"with η = {r.eta:.3g} the {what} point is {r.error[-1]:.3g} above the floor after "
+            f"{r.T} steps; {said}."
+        )
+
+    def headline(self, r):
+        cited, words = PROMISES[r.f]
+        bound = r.bound[-1]
+        too_long = "" if np.isfinite(bound) else f"η = {r.eta:.3g} is over {LONGEST[r.f]}"
+        return Claim(
+            "the promise", cited, r.error[-1], bound, tol=1e-13, why_not=too_long, words=words
+        )
+
+    def identities(self, r):
+        kink = "" if r.f == KINK and abs(r.c * r.T**0.5 - 1) < 1e-6 else "only if η = R/(ρT)"
+        huber = "" if r.f == HUBER else "only for the Huber function"
+        inside = 0.505 <= r.eta <= 2 / 1.01 + 1e-9
+        usual = "" if r.f == VALLEY and inside else "only in the valley, η from 0.505 to 2/(β+μ)"
+        last, sharp = r.error[-1], r.R**2 / (4 * r.eta * r.T + 2)
+        loose = bounds.strong_bound(1, r.R, 100, r.T)
+        return [
+            Claim("kink: reached", "Theorem 7.4", last, r.bound[-1], "==", why_not=kink),
+            Claim("Huber: R²/(4ηT + 2/β)", "Theorem 7.5", last, sharp, "==", why_not=huber),
+            Claim("valley: e^(−T/κ) βR²/2", "Theorem 7.6", last, loose, tol=1e-13, why_not=usual),
+        ]
+
+
+def tuned(f, R, etas, T):
+    """Heights after T steps from R with each of the step sizes, run side by side; every step size
+    has the Huber function that is worst for it."""
+    value, grad = (np.abs, np.sign) if f == KINK else bent(R / (2 * etas * T + 1))
+    w, total = np.full(len(etas), float(R)), 0.0
+    for _ in range(T):
+        total = total + w
+        w = w - etas * grad(w)
+    return value(total / T if f == KINK else w)
+
+
+def allowed(f, R, eta, T):
+    """What the theorem for this function says about T steps; NaN where it says nothing."""
+    if f == KINK:
+        return bounds.lipschitz_bound(R, eta, 1.0, T)
+    if f == HUBER:
+        return bounds.smooth_bound(R, eta, T) if eta <= 1 + 1e-12 else np.nan * T
+    mu, beta = CURVATURES
+    factor = 1 - 2 * eta * beta * mu / (beta + mu)
+    return factor**T * R**2 / 2 if eta <= 2 / (beta + mu) + 1e-12 else np.nan * T

@@ -1,0 +1,149 @@
+"""The figure `rates`."""
+
+import numpy as np
+
+from helpers import plots
+from helpers.descent import bounds, optim, problems
+from helpers.live import Claim, Figure, Step, choice, int_slider, log_slider, slider
+
+FUNCTIONS = {
+    "kink |w|": problems.worst_lipschitz(),
+    "bowl w²/2": problems.bowl(),
+    "plateau w²/(1+w²)": problems.plateau(),
+}
+
+
+SCHEDULES = {
+    "constant": lambda C, s, T0, floor: C,
+    "(C/t)^s": lambda C, s, T0, floor: optim.decay(C, s),
+    "with floor": lambda C, s, T0, floor: optim.decay(C, s, floor=floor),
+    "with burn-in": lambda C, s, T0, floor: optim.decay(C, s, T0),
+}
+
+
+class Rates(Figure):
+    """Falling step sizes and stopping rules on a kink, a bowl and a plateau."""
+
+    veiled = (1,)
+    more = ("T0", "floor", "eps")
+    story = [
+        Step("hops for ever", "A constant step on a kink: the last point never settles.", C=0.3),
+        Step(
+            "falling",
+            "Steps that fall: the last point settles, the average lags.",
+            rule="(C/t)^s",
+            C=0.3,
+            s=0.75,
+        ),
+        Step(
+            "burn-in",
+            "Level for twenty steps, then falling: it arrives sooner and settles too.",
+            rule="with burn-in",
+            C=1,
+            s=0.75,
+        ),
+        Step(
+            "plateau fools",
+            "The slope is tiny far from the floor: both rules stop at once.",
+            f="plateau w²/(1+w²)",
+            eps=0.02,
+        ),
+        Step(
+            "tiny step fools",
+            "A tiny η makes tiny moves: the step rule stops on the slope.",
+            f="bowl w²/2",
+            C=0.005,
+            eps=0.006,
+        ),
+    ]
+    notes = """Three answers can be handed in: the last point, an average, the best so far. Ask
+    which of them a constant step on a kink spoils. Then fool both stopping rules."""
+
+    def sliders(self):
+        return dict(
+            f=choice("function", "kink |w|", list(FUNCTIONS)),
+            rule=choice("schedule", "constant", list(SCHEDULES)),
+            C=log_slider("scale C", 0.12, 0.005, 1),
+            s=slider("power s", 0.5, 0.5, 1, 0.05),
+            T0=int_slider("burn-in T0", 20, 1, 100),
+            floor=slider("floor", 0.05, 0, 0.2, 0.01),
+            eps=log_slider("stop at ε", 0.005, 0.0001, 0.1),
+        )
+
+    @staticmethod
+    def compute(f, rule, C, s, T0, floor, eps):
+        """Two hundred steps: the last point, the average, the best so far, two stopping rules."""
+        p, start = FUNCTIONS[f], 6.0 if f.startswith("plateau") else 2.0
+        run = optim.gradient_descent(p.grad, start, SCHEDULES[rule](C, s, T0, floor), 200)
+        last = p.value(run.w[:-1])
+        rules = (optim.small_gradient(eps), optim.small_step(eps))
+        bent = "" if start == 2 else "the plateau is not convex"
+        return dict(
+            run=run,
+            t=np.arange(1, 201),
+            last=last,
+            average=p.value(run.weighted_averages()),
+            best=np.minimum.accumulate(last),
+            stops=[optim.stops_at(each, run) for each in rules],
+            bent=bent,
+            bound=np.full(200, np.nan) if bent else bounds.best_bound(run, start),
+        )
+
+    def picture(self, fig):
+        left, right = fig.subplots(1, 2, width_ratios=(2, 3))
+        left.set(xlim=(0.8, 220), ylim=(1e-3, 3), xlabel="step $t$", ylabel="step size $\\eta_t$")
+        right.set(xlim=(0.8, 220), ylim=(1e-4, 30), xlabel="step $t$")
+        right.set_ylabel("height above the floor")
+        rate = plots.curves(left, [""], log="xy", color=plots.TRUTH)
+        by_gradient = plots.level(left, "stop: gradient", plots.RED, "-", across=True)
+        by_step = plots.level(left, "stop: step", plots.PURPLE, "--", across=True)
+        plots.legend_above(left)
+        colours = {"last": plots.FIT, "average": plots.RED, "best so far": plots.GREEN}
+        curves = [
+            plots.curves(right, [name], log="xy", color=colour, ls=dash)
+            for (name, colour), dash in zip(colours.items(), plots.DASHES)
+        ]
+        bound = plots.curves(right, ["bound"], color=plots.BOUND, ls="--", lw=1.4)
+        plots.legend_above(right)
+        return lambda r: (
+            *rate(r.t, r.run.eta),
+            *by_gradient(r.stops[0]),
+            *by_step(r.stops[1]),
+            *curves[0](r.t, r.last),
+            *curves[1](r.t, r.average),
+            *curves[2](r.t, r.best),
+            *bound(r.t, r.bound),
+        )
+
+    def caption(self, r):
+        last, average = (
+            f"{h:.2g}" if h >= 1e-3 else "next to nothing" for h in (r.last[-1], r.average[-1])
+        )
+        return f"After 200 steps the last point is {last} above the floor, the average {average}."
+
+    def numbers(self, r):
+        when = ["never" if np.isnan(t) else f"at step {t}" for t in r.stops]
+        return (
+            f"after 200 steps the last point is {r.last[-1]:.2g} above the floor, the average "
+            f"{r.average[-1]:.2g}, the best {r.best[-1]:.2g}; the gradient rule would stop "
+            f"{when[0]}, the step rule {when[1]}."
+        )
+
+    def headline(self, r):
+        return Claim(
+            "the best point, any schedule",
+            "Theorem 7.10",
+            r.best[-1],
+            r.bound[-1],
+            tol=1e-12,
+            why_not=r.bent,
+            words="The best point so far is at most (R² + Ση²‖v‖²) / 2Ση above the floor.",
+        )
+
+    def identities(self, r):
+        left, right = bounds.linear_bound(r.run, [0.0])
+        rest = r.run.last[0] ** 2 / 2
+        return [
+            Claim("what the sum leaves out", "Theorem 7.10", left, right - rest, "=="),
+            Claim("so is the average", "Theorem 7.10", r.average[-1], r.bound[-1], why_not=r.bent),
+        ]

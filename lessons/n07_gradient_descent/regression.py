@@ -1,0 +1,139 @@
+"""The figure `regression`."""
+
+import numpy as np
+
+from helpers import plots
+from helpers.descent import optim, problems
+from helpers.live import Claim, Figure, Handle, Step, int_slider, slider, step_size
+from lessons.n07_gradient_descent.world import curvatures, mean_factor
+
+
+class Regression(Figure):
+    """A line through points, found by descent: how long a step do the data allow?"""
+
+    play = "T"
+    veiled = (1,)
+    more = ("corr",)
+    story = [
+        Step("η = 0.01", "Forty steps, and the line is still on its way.", eta=0.01, T=40),
+        Step("η = 0.5", "Four steps are enough.", eta=0.5, T=4),
+        Step("η = 0.95", "The line swings from side to side and settles slowly.", eta=0.95, T=9),
+        Step("η = 0.99", "On this sample that is already too long.", eta=0.99, T=40),
+        Step("η = 3", "Five steps, and the line has left the picture.", eta=3, T=5),
+        Step("another sample", "The limit moves with the sample.", eta=0.95, T=40, sample=4),
+    ]
+    handles = [
+        Handle(
+            "walk along the steps",
+            at=lambda r: (r.T, r.gap[r.T]) if 1e-8 < r.gap[r.T] < 1e4 else None,
+            to=lambda r, x, y: dict(T=x),
+            panel=1,
+        ),
+    ]
+    notes = """Ask for β before anything moves: it needs two means of the x only. Then η = 0.5,
+    0.95, 0.99. The answers y do not enter the limit at all: change the correlation under more."""
+
+    def sliders(self):
+        return dict(
+            eta=step_size(0.2, 0.005, 3),
+            T=int_slider("steps T", 6, 0, 40),
+            n=int_slider("examples n", 100, 10, 500, 10),
+            sample=int_slider("new random sample i", 1, 1, 50),
+            corr=slider("correlation ϱ", 0.2, -1, 1, 0.05),
+        )
+
+    @staticmethod
+    def compute(eta, T, n, sample, corr):
+        """Forty steps on the training risk, the same by matrix powers, and the curvatures."""
+        X, y, population = problems.normal_pairs(n, corr, np.random.default_rng(sample))
+        f, start = problems.least_squares(X, y), np.array([2.0, -2.0])
+        run = optim.gradient_descent(f.grad, start, eta, 40)
+        gap = f.gap(run.w)
+        mu, beta = curvatures(X[:, 1])
+        factor = max(abs(1 - eta * beta), abs(1 - eta * mu))
+        clear = int(np.flatnonzero(gap >= 1e-16 * gap[0])[-1])  # later ones are rounding error
+        return dict(
+            points=np.column_stack([X[:, 1], y]),
+            f=f,
+            run=run,
+            gap=gap,
+            population=population,
+            curved=(mu, beta),
+            factor=factor,
+            bound=gap[0] * factor ** (2 * np.arange(41)),
+            clear=clear,
+            measured=mean_factor(gap[clear], gap[0], clear),
+            exact=f.gap(optim.quadratic_path(f.A, f.b, start, eta, clear).last),
+        )
+
+    def picture(self, fig):
+        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
+        left.set(xlim=(-3, 3), ylim=(-3.2, 3.2), xlabel="$x$", ylabel="$y$")
+        right.set(xlim=(0, 41), ylim=(1e-8, 1e4), xlabel="step $t$")
+        right.set_ylabel("risk above its minimum")
+        dots = plots.curves(left, ["examples"], ls="", marker="o", ms=3.5, color="0.6")
+        before = plots.bundle(left, 5, "before", plots.SKY)
+        goal = plots.curves(left, ["least squares"], color=plots.TRAIN, ls="--")
+        line = plots.curves(left, ["now"], color=plots.FIT, lw=2.5)
+        plots.legend_above(left)
+        risk = plots.curves(right, ["measured"], log="y", color=plots.FIT)
+        bound = plots.curves(right, ["bound"], color=plots.BOUND, ls="--")
+        star = plots.star(right)
+        plots.legend_above(right)
+        t, ends = np.arange(41), np.array([-3.0, 3.0])
+        return lambda r: (
+            *dots(*r.points.T),
+            *before(ends, lines(r.run.w[np.maximum(np.arange(r.T - 5, r.T), 0)])),
+            *goal(ends, lines(r.f.w_star)),
+            *line(ends, lines(r.run.w[r.T])),
+            *risk(t, r.gap),
+            *bound(t, r.bound),
+            *star(*plots.gaps([r.T, r.gap[r.T]])),
+        )
+
+    def caption(self, r):
+        limit = 2 / r.curved[1]
+        if r.eta > limit:
+            return f"This sample allows steps under {limit:.3g}: yours is longer."
+        return (
+            f"This sample allows steps under {limit:.3g}; one of yours leaves at most "
+            f"{r.factor:.3g} of the distance."
+        )
+
+    def numbers(self, r):
+        beyond = r.f.value(r.run.w[r.T]) - r.f.value(r.population)
+        return (
+            f"the curvatures are {r.curved[0]:.3f} and {r.curved[1]:.3f}, so steps under "
+            f"{2 / r.curved[1]:.3f} converge; after {r.T} steps the training risk is "
+            f"{r.gap[r.T]:.2g} above its minimum and {beyond:.2g} above that of the population's "
+            f"best line, whose slope is {r.corr:.2f}."
+        )
+
+    def headline(self, r):
+        return Claim(
+            "the factor from two means",
+            "Theorem 7.7",
+            r.measured,
+            r.factor,
+            tol=1e-6,
+            words="The mean of x and the mean of x² fix both curvatures, and so the factor a step "
+            "leaves at most.",
+        )
+
+    def identities(self, r):
+        w, along = np.array([2.0, -2.0]), np.array([0.6, 0.8])
+        slope = (r.f.value(w + 1e-4 * along) - r.f.value(w - 1e-4 * along)) / 2e-4
+        exact = mean_factor(r.exact, r.gap[0], r.clear)
+        mu, beta = r.curved
+        return [
+            Claim("β from two means", "Theorem 7.7", r.f.beta, beta, "=="),
+            Claim("μ from two means", "Theorem 7.7", r.f.mu, mu, "=="),
+            Claim("β is never under 2", "Theorem 7.7", r.f.beta, 2, ">="),
+            Claim("the gradient", "section 4", r.f.grad(w) @ along, slope, "==", tol=1e-6),
+            Claim("one factor a direction", "Theorem 7.1", r.measured, exact, "==", tol=1e-6),
+        ]
+
+
+def lines(w):
+    """Heights of the lines w[0] + w[1] x at x = -3 and x = 3."""
+    return np.stack([w[..., 0] - 3 * w[..., 1], w[..., 0] + 3 * w[..., 1]], axis=-1)

@@ -1,0 +1,127 @@
+"""The figure `valley`."""
+
+import numpy as np
+
+from helpers import plots
+from helpers.descent import optim, problems
+from helpers.live import Claim, Figure, Handle, Step, int_slider, log_slider, slider, step_size
+from lessons.n07_gradient_descent.world import mean_factor
+
+START = {"marker": "s", "colour": "white", "size": 9}
+
+
+OPTIMUM = {"marker": "P", "colour": "black", "size": 9}
+
+
+class Valley(Figure):
+    """Gradient descent in a long valley: how far may a step go?"""
+
+    play = "T"
+    veiled = (1,)
+    more = ("x", "y")
+    story = [
+        Step("creeps", "Steps as short as this hardly leave the slope.", eta=0.05),
+        Step("lands", "At η = 1 the first step lands on the floor, then it creeps.", eta=1),
+        Step("bounces", "Every step crosses the valley, and still it gets down.", eta=1.6),
+        Step("bounces more", "The jumps die out slowly, but the way along is quicker.", eta=1.818),
+        Step("blows up", "A little over 2/β, and each jump is longer than the last.", eta=2.05),
+        Step("a round bowl", "Without a long axis one step of length 1/β arrives.", eta=1, kappa=1),
+    ]
+    handles = [
+        Handle("drag the start", at=lambda r: (r.x, r.y), to=lambda r, x, y: dict(x=x, y=y)),
+    ]
+    notes = """Let the class vote on the η at which the path leaves the picture. Then "bounces": it
+    converges although every step crosses the valley. Then "blows up". Drag the start onto the flat
+    axis and ask why η = 2.05 suddenly looks harmless. Only then show the formula."""
+
+    def sliders(self):
+        return dict(
+            eta=step_size(0.8, 0.02, 2.5),
+            kappa=log_slider("condition κ", 10, 1, 100),
+            T=int_slider("steps T", 40, 1, 60),
+            x=slider("start along a", 1.8, -2.4, 2.4, 0.02),
+            y=slider("start across b", 1.4, -2.4, 2.4, 0.02),
+        )
+
+    @staticmethod
+    def compute(eta, kappa, T, x, y):
+        """Run the loop; its heights, and how the falls compare with what Theorem 7.2 promises."""
+        f = problems.valley(kappa)
+        run = optim.gradient_descent(f.grad, [x, y], eta, T)
+        t, gap = np.arange(T + 1), f.gap(run.w)
+        factor = np.abs(1 - eta * f.eigenvalues).max()
+        promised = eta * (1 - eta / 2) * (run.v**2).sum(axis=1)
+        told = promised > 1e-200
+        return dict(
+            f=f,
+            run=run,
+            t=t,
+            gap=gap,
+            factor=factor,
+            bound=gap[0] * factor ** (2 * t),
+            least=min((gap[:-1] - gap[1:])[told] / promised[told], default=np.nan),
+            sign="η > 2/β: blows up" if eta > 2 else "",
+        )
+
+    def picture(self, fig):
+        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
+        left.set(xlim=(-2.6, 2.6), ylim=(-2.6, 2.6))
+        left.set(xlabel="$a$, along the valley", ylabel="$b$, across it")
+        right.set(xlim=(0, 60), ylim=(1e-5, 1e2), xlabel="step $t$")
+        right.set_ylabel("height $f(w_t) - f^\\star$")
+        hills = plots.moving_contours(left, (-2.6, 2.6), np.geomspace(0.02, 3.4, 9), alpha=0.5)
+        path = plots.curves(left, ["path"], color=plots.FIT, marker="o", ms=4, lw=1.3)
+        start = plots.mark(left, "start", **START)
+        plots.mark(left, "optimum $w^\\star$", **OPTIMUM)(0, 0)
+        here = plots.star(left, label="after $T$ steps")
+        sign = plots.note(left, y=0.97)
+        plots.legend_above(left)
+        height = plots.curves(right, ["measured"], log="y", color=plots.FIT)
+        bound = plots.curves(right, ["bound"], color=plots.BOUND, ls="--")
+        plots.legend_above(right)
+        return lambda r: (
+            *hills(r.f.gap),
+            *path(*plots.gaps(r.run.w).T),
+            *start(r.x, r.y),
+            *here(*plots.gaps(r.run.last)),
+            *height(r.t, r.gap),
+            *bound(r.t, r.bound),
+            *sign(r.sign),
+        )
+
+    def caption(self, r):
+        if r.eta > 2:
+            return f"Each step multiplies the distance across the valley by {1 - r.eta:.3g}."
+        across, along = 1 - r.eta, 1 - r.eta / r.kappa
+        side = "jumps across and " if across < 0 else ""
+        return f"Each step {side}leaves {abs(across):.3g} of the way across, {along:.3g} along."
+
+    def numbers(self, r):
+        return (
+            f"across the valley every step multiplies by {1 - r.eta:.3g}, along it by "
+            f"{1 - r.eta / r.kappa:.3g}; the height goes from {r.gap[0]:.2g} to {r.gap[-1]:.2g} in "
+            f"{r.T} steps."
+        )
+
+    def headline(self, r):
+        why_not = "" if r.eta < 2 else f"η = {r.eta:.3g} is not under 2/β = 2"
+        return Claim(
+            "every step goes down",
+            "Theorem 7.2",
+            r.least,
+            1,
+            ">=",
+            why_not=why_not or ("" if r.gap[0] > 0 else "it starts at the optimum"),
+            words="Under 2/β every step falls by at least η(1 − ηβ/2)‖∇f‖². Measured: the least "
+            "fall, divided by that.",
+        )
+
+    def identities(self, r):
+        resting = "" if r.gap[0] > 0 else "it starts at the optimum"
+        kept = (1 - r.eta * r.f.eigenvalues) ** r.T * r.run.w[0]
+        share = mean_factor(r.gap[-1], r.gap[0], r.T)
+        exact = mean_factor(r.f.gap(kept), r.gap[0], r.T)
+        return [
+            Claim("one factor a direction", "Theorem 7.1", share, exact, "==", why_not=resting),
+            Claim("at most the worst", "Theorem 7.1", share, r.factor, why_not=resting),
+        ]

@@ -1,0 +1,183 @@
+"""The figure `coin`."""
+
+from functools import lru_cache
+
+import numpy as np
+
+from helpers import plots
+from helpers.descent import sgd
+from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, log_slider, slider
+
+TOSSES = np.random.default_rng(24).random((1, 200, 300), dtype=np.float32)
+
+
+STEPS = np.geomspace(0.2, 5, 25)  # in units of the tuned step; 1 is among them
+
+
+COIN, AWAY = "the coin", "always away"
+
+
+class Coin(Figure):
+    """A coin that is right a little more often than not, as the only guide to the minimum."""
+
+    veiled = (1,)
+    more = ("who",)
+    story = [
+        Step("60 % right", "A nervous walk; on average it arrives. Blue nearly touches the bound."),
+        Step("too short", "A third of the step: nobody has arrived after T steps.", c=0.33),
+        Step("too long", "Three times the step: they arrive at once, and are thrown out.", c=3),
+        Step("sure", "The coin is always right: plain descent. The bound is reached.", gamma=1),
+        Step(
+            "nearly blind",
+            "52 % right: there is little to lose, f hardly slopes, and little is gained.",
+            gamma=0.04,
+        ),
+        Step(
+            "an adversary",
+            "Always a step away. It is not right on average, so nothing is promised.",
+            who=AWAY,
+            c=0.2,
+        ),
+    ]
+    handles = [
+        Handle(
+            "choose the step",
+            at=lambda r: (r.c, r.gap),
+            to=lambda r, x, y: dict(c=x),
+            panel=1,
+        ),
+    ]
+    notes = """Collect guesses for the share of the bound that is used; most say a tenth. Drag the
+    star along the blue curve: its valley is at the step that the bound recommends. "Sure" is
+    descent on |w|, where the proof loses nothing but the last distance."""
+
+    def sliders(self):
+        return dict(
+            c=log_slider("step size c", 1, 0.2, 5),
+            gamma=slider("signal γ", 0.2, 0.02, 1, 0.01),
+            T=int_slider("steps T", 100, 4, 200),
+            who=choice("who steps", COIN, [COIN, AWAY]),
+        )
+
+    @staticmethod
+    def compute(c, gamma, T, who):
+        """300 runs, and the exact mean of E f(w_t); eta = c B/(rho sqrt T) with B = rho = 1."""
+        eta = c / T**0.5
+        if who == COIN:
+            guess, curve = sgd.coin_guess(gamma, TOSSES[:, :T]), coin_curve(gamma, T)
+            f, last = sgd.coin_law(gamma, T, np.array([eta]))
+            gap, last = float(f.mean()), float(last[0])
+        else:
+            guess = adversary
+            curve = gamma * (1 + STEPS * T**-0.5 * (T - 1) / 2)
+            gap, last = gamma * (1 + eta * (T - 1) / 2), (1 + eta * T) ** 2
+        run = sgd.sgd(guess, np.ones((300, 1)), eta, T)
+        w = run.w[..., 0]
+        return dict(
+            eta=eta,
+            w=w,
+            v=run.v[..., 0],
+            curve=curve,
+            gap=gap,
+            last=last,
+            average=gamma * np.abs(w[:-1].mean(axis=0)).mean(),
+            bound=promised(c, T),
+        )
+
+    def picture(self, fig):
+        left, right = fig.subplots(1, 2, width_ratios=(1, 1.15))
+        left.set(xlim=(0, 1), ylim=(-1.5, 3.2), xlabel="share of the $T$ steps", ylabel="$w_t$")
+        right.set(
+            xlim=(0.19, 5.3), ylim=(8e-3, 2), xlabel="step size $c$, in units of $1/\\sqrt{T}$"
+        )
+        right.set_ylabel("error above the minimum")
+        left.axhline(0, color=plots.TRUTH, lw=1.5, label="minimum")
+        fan = plots.bundle(left, 20, "20 runs", plots.SKY, 0.9)
+        mean = plots.curves(left, ["mean of 300"], color=plots.FIT, lw=2.6)
+        limit = plots.curves(right, ["bound"], log="xy", color=plots.BOUND, ls="--")
+        exact = plots.curves(right, ["mean $f(w_t)$"], color=plots.FIT, lw=2.6)
+        average = plots.mark(right, "$f$(average)", "D", "white", 9)
+        here = plots.star(right)
+        right.set_xticks([0.2, 0.5, 1, 2, 5], ["0.2", "0.5", "1", "2", "5"])
+        right.minorticks_off()
+        plots.legend_above(left)
+        plots.legend_above(right, columnspacing=0.8)
+
+        def move(r):
+            share = np.arange(r.T + 1) / r.T
+            return (
+                *fan(share, r.w[:, :20].T),
+                *mean(share, r.w.mean(axis=1)),
+                *limit(STEPS, promised(STEPS, r.T)),
+                *exact(STEPS, r.curve),
+                *average(r.c, r.average),
+                *here(r.c, r.gap),
+            )
+
+        return move
+
+    def caption(self, r):
+        if r.who == AWAY:
+            return f"Always away: the mean error is {r.gap:.2g}, and no theorem forbids it."
+        return (
+            f"The mean error is {r.gap:.2g}, {100 * r.gap / r.bound:.0f} % of the bound "
+            f"{r.bound:.2g}."
+        )
+
+    def numbers(self, r):
+        return (
+            f"η = {r.eta:.3g}; the points of {r.T} steps are {r.gap:.3g} above the minimum on "
+            f"average, exactly; the average of the points of a run is {r.average:.3g} above it "
+            f"(mean of 300 runs); the bound is {r.bound:.3g}."
+        )
+
+    def headline(self, r):
+        return Claim(
+            "mean of E f(w_t) − f* ≤ ½(c + 1/c) Bρ/√T",
+            "Theorem 8.4",
+            r.gap,
+            r.bound,
+            why_not="" if r.who == COIN else "these steps are not right on average",
+            words="A guide that is right on average keeps descent's bound, in expectation.",
+        )
+
+    def identities(self, r):
+        product = (r.w[:-1, 0] * r.v[:, 0]).mean()
+        left_over = (1 - r.w[-1, 0] ** 2) / (2 * r.eta * r.T)
+        mean_f = r.gamma * np.abs(r.w[:-1]).mean()
+        exact = r.bound - r.last / (2 * r.eta * r.T)
+        other = "" if r.who == COIN else "these steps are not right on average"
+        return [
+            Claim(
+                "what the bound gives away is E w² / (2ηT)",
+                "Theorem 8.3",
+                r.gap,
+                exact,
+                "==",
+                why_not=other,
+            ),
+            Claim(
+                "run 1, any steps: mean ⟨w − w*, v⟩",
+                "Theorem 8.3",
+                product,
+                left_over + r.eta * (r.v[:, 0] ** 2).mean() / 2,
+                "==",
+            ),
+            Claim("f(average) ≤ average of f, 300 runs", "Theorem 8.4", r.average, mean_f),
+        ]
+
+
+@lru_cache(64)
+def coin_curve(gamma, T):
+    """Exact mean of E f(w_t) over t <= T for all STEPS."""
+    return sgd.coin_law(gamma, T, STEPS / T**0.5)[0].mean(axis=0)
+
+
+def adversary(w, t):
+    """A step away from 0, whatever the slope."""
+    return np.where(w < 0, 1.0, -1.0)
+
+
+def promised(c, T):
+    """The bound of Theorem 8.4 for B = rho = 1 and eta = c/sqrt T."""
+    return (c + 1 / c) / 2 / T**0.5

@@ -1,0 +1,174 @@
+"""The figure `rates`."""
+
+import numpy as np
+
+from helpers import plots
+from helpers.descent import laws
+from helpers.live import Claim, Figure, Handle, Step, slider, step_size
+
+LENGTH = 1000
+
+
+NOISE = np.random.default_rng(8).standard_normal((LENGTH, 6))
+
+
+AT = np.unique(np.geomspace(1, LENGTH, 160).astype(int))
+
+
+class Rates(Figure):
+    """Steps that shrink: fast enough to forget the noise, slowly enough to forget the start."""
+
+    play = "s"
+    veiled = (1,)
+    story = [
+        Step("constant", "It arrives quickly, and then shakes for ever: see the flat end.", s=0),
+        Step(
+            "t to the −¾",
+            "Both parts fall, dotted and dashed: the start is forgotten, and so is the noise.",
+            s=0.75,
+            eta=0.5,
+        ),
+        Step("1/t", "With η = 1 the error is exactly σ/√T: as good as an average.", s=1, eta=1),
+        Step(
+            "1/t²", "The steps add up to too little. All runs stop short, together.", s=2, eta=0.5
+        ),
+        Step("with a floor", "A floor of 0.05 brings the shaking back.", s=1, eta=1, floor=0.05),
+        Step(
+            "1/√t",
+            "The squares add up to infinity, and yet it falls: on a bowl the pull forgets too.",
+            s=0.5,
+            eta=0.5,
+        ),
+    ]
+    handles = [
+        Handle(
+            "move the noise",
+            at=lambda r: (LENGTH, max(r.shake[-1], 1e-3)) if r.sigma else None,
+            to=lambda r, x, y: dict(sigma=r.sigma * y / r.shake[-1]),
+            panel=1,
+        ),
+    ]
+    notes = """Ask for each step of the story which of the two parts will stay. 1/√t is the honest
+    exception: the conditions are sufficient for very general f; where nothing pulls back (flat f)
+    the noise is σ²Ση², and there 1/√t does diverge."""
+
+    def sliders(self):
+        return dict(
+            s=slider("power s", 0, 0, 2, 0.05),
+            eta=step_size(0.2, 0.05, 1),
+            floor=slider("floor", 0, 0, 0.2, 0.01),
+            sigma=slider("noise σ", 1, 0, 2, 0.1),
+        )
+
+    @staticmethod
+    def compute(s, eta, floor, sigma):
+        """Exact errors on the bowl w²/2 from w_1 = 3, and six runs."""
+        steps = laws.powers(eta, s, LENGTH, floor)
+        start, last, average = laws.bowl_errors(steps, 3.0, sigma)
+        w, runs = np.full(6, 3.0), np.empty((LENGTH, 6))
+        for t, (step, xi) in enumerate(zip(steps.tolist(), sigma * NOISE)):
+            w = w - step * (w + xi)
+            runs[t] = w
+        return dict(
+            steps=steps,
+            runs=runs,
+            start=start,
+            last=last,
+            average=average,
+            shake=np.sqrt(np.maximum(last**2 - start**2, 0)),
+            arrives=laws.integral(eta, s, np.inf, floor) == np.inf,
+            forgets=laws.integral(eta, s, np.inf, floor, power=2) < np.inf,
+        )
+
+    def picture(self, fig):
+        left, right = fig.subplots(1, 2, width_ratios=(1, 1.2))
+        left.set(xlim=(1, LENGTH), ylim=(-2.2, 3.4), xlabel="step $t$", ylabel="six runs $w_t$")
+        right.set(xlim=(1, LENGTH), ylim=(1e-3, 6), xlabel="step $t$")
+        right.set_ylabel("root mean square error")
+        left.set_xscale("log")
+        left.axhline(0, color=plots.TRUTH, lw=1.2)
+        fan = plots.bundle(left, 6, None, plots.SKY, 1)
+        sign = plots.note(left, 0.36, 0.98)
+        start = plots.curves(right, ["start"], log="xy", color=plots.TRUTH, ls=":")
+        shake = plots.curves(right, ["noise"], color=plots.ORANGE, ls="--")
+        last = plots.curves(right, ["last point"], color=plots.FIT, lw=2.6)
+        average = plots.curves(right, ["average"], color=plots.GREEN, ls="-.")
+        for ax in (left, right):
+            ax.minorticks_off()
+        plots.legend_above(right, columnspacing=0.8)
+        at = AT - 1
+        return lambda r: (
+            *fan(AT, r.runs[at].T),
+            *start(AT, r.start[at]),
+            *shake(AT, r.shake[at]),
+            *last(AT, r.last[at]),
+            *average(AT, r.average[at]),
+            *sign(verdict(r)),
+        )
+
+    def caption(self, r):
+        return (
+            f"The last of {LENGTH} points is {r.last[-1]:.2g} from the minimum: "
+            f"{short(r.start[-1])} is left of the start, {short(r.shake[-1])} of the noise "
+            "(squares add up)."
+        )
+
+    def numbers(self, r):
+        return (
+            f"{verdict(r).replace(chr(10), '; ')}; after {LENGTH} steps the root mean square error "
+            f"of the last point is {r.last[-1]:.3g}, its mean {short(r.start[-1])}, its standard "
+            f"deviation {short(r.shake[-1])}; the average of all is {r.average[-1]:.3g} away."
+        )
+
+    def headline(self, r):
+        left = kept_of_each(r.steps)
+        start = (3 * (1 - r.steps[0]) * left[0]) ** 2
+        noise = r.sigma**2 * np.sum((r.steps * left) ** 2)
+        return Claim(
+            "E w² = what is left of the start + of every kick",
+            "Theorem 8.5",
+            r.last[-1] ** 2,
+            start + noise,
+            "==",
+            words="The squared error is what later steps have left of the start and of every kick.",
+        )
+
+    def identities(self, r):
+        long = "a step is over 1" if r.steps[0] > 1 else ""
+        power = float(np.sum(r.steps**2))
+        top = r.steps[0] ** 2 + laws.integral(r.eta, r.s, LENGTH, r.floor, power=2)
+        low = laws.integral(r.eta, r.s, LENGTH + 1, r.floor)
+        bound = best_split(r.steps, r.sigma)
+        return [
+            Claim(
+                "E w² ≤ split at the best k", "Theorem 8.5", r.last[-1] ** 2, bound, why_not=long
+            ),
+            Claim("Ση ≥ its integral", "section 4", float(np.sum(r.steps)), low, ">="),
+            Claim("Ση² ≤ first term + integral", "section 4", power, top),
+        ]
+
+
+def short(value):
+    """Two digits; what is below a thousandth is written 0."""
+    return f"{value:.2g}" if value >= 1e-3 else "0"
+
+
+def verdict(r):
+    """Do the steps meet the two conditions?"""
+    return "\n".join(
+        f"{words}: {'yes' if holds else 'no'}"
+        for words, holds in (("Ση = ∞", r.arrives), ("Ση² < ∞", r.forgets))
+    )
+
+
+def kept_of_each(steps):
+    """prod_{u > t} (1 - eta_u) for t = 1, ..., T: what later steps leave of a kick at t."""
+    return np.append(np.cumprod(1 - steps[:0:-1])[::-1], 1.0)
+
+
+def best_split(steps, sigma, start=3.0):
+    """The bound of Theorem 8.5 at the best k: the past before k shrinks, later kicks count full."""
+    ahead = np.append(0.0, np.cumsum(steps[::-1]))[::-1]  # sum of the steps after k = 0, ..., T
+    squares = np.append(0.0, np.cumsum(steps**2))
+    past = np.exp(-2 * ahead) * (start**2 + sigma**2 * squares)
+    return float(np.min(past + sigma**2 * (squares[-1] - squares)))

@@ -1,0 +1,224 @@
+"""Projection."""
+
+from functools import cache
+
+import numpy as np
+
+from helpers import plots
+from helpers.descent import optim, projections, sgd
+from helpers.live import Claim, Figure, Handle, Step, int_slider, slider, step_size
+from lessons.n09_sgd_variants.world import CIRCLE, lowest, pairs
+
+RUNS, STEPS = 40, 200
+
+
+FIRST = np.array([1.0, -1.0])
+
+
+RIDES = np.random.default_rng(4).integers(500, size=(STEPS, RUNS))
+
+
+class Leash(Figure):
+    """SGD with steps that begin far too long; some runs are put back into a disc after each."""
+
+    size = (10, 3.7)  # a slide with a long title must hold it
+    play = "T"
+    more = ("i",)
+    veiled = (1,)
+    story = [
+        Step("two steps", "Both took the same bold steps. Blue was put back after each.", T=2),
+        Step(
+            "the end",
+            "The steps are short by now. Orange sits in other valleys and cannot get out.",
+            T=200,
+        ),
+        Step(
+            "longer",
+            "Steps four times as long: most plain runs have left the picture, one is in the disc.",
+            T=200,
+            eta=200,
+        ),
+        Step(
+            "short steps",
+            "With short steps nobody leaves, and the leash is hardly used.",
+            T=200,
+            eta=5,
+        ),
+        Step(
+            "too short",
+            "Now nobody arrives: the steps η/t add up too slowly. Boldness was useful.",
+            T=200,
+            eta=2,
+        ),
+        Step(
+            "W too large",
+            "A disc on which the function is not convex any more: the theorem is silent.",
+            T=200,
+            B=2.8,
+        ),
+    ]
+    handles = [
+        Handle(
+            "drag the edge of W",
+            at=lambda r: (r.B / 2**0.5, r.B / 2**0.5),
+            to=lambda r, x, y: dict(B=float(np.hypot(x, y))),
+            panel=1,
+        ),
+    ]
+    notes = """Play T with the class: the plain runs are not unlucky, they are trapped. The loss is
+    a cosine, its valleys are 4π = 12.6 apart. Then "short steps": the leash costs nothing where it
+    is not needed, and "too short" says why one wants bold steps at all."""
+
+    def sliders(self):
+        return dict(
+            T=int_slider("steps T", 2, 1, STEPS),
+            eta=step_size(50, 0.5, 200),
+            B=slider("radius B", 1.5, 1.45, 3, 0.05),
+            i=int_slider("new random run", 1, 1, RUNS),
+        )
+
+    @staticmethod
+    def compute(T, eta, B, i):
+        """Forty projected and forty plain runs on the same examples, steps eta/t."""
+        x, y = pairs()
+        twice = np.concatenate([RIDES, RIDES], axis=1)
+        run = sgd.sgd(
+            lambda w, t: projections.cos_grad(w, x[twice[t - 1]], y[twice[t - 1]]),
+            np.tile(FIRST, (2 * RUNS, 1)),
+            optim.decay(eta, 1),
+            T,
+            lambda w: held(w, B),
+        )
+        ends = run.w[-1, :RUNS], run.w[-1, RUNS:]
+        far = [np.linalg.norm(end - lowest(), axis=1).mean() for end in ends]
+        return dict(
+            run=run,
+            kept=first_part(run, T, RUNS),
+            ends=ends,
+            far=far,
+            paths=[run.w[:, i - 1], run.w[:, RUNS + i - 1]],
+            lost=int(np.sum(np.linalg.norm(ends[1], axis=1) > B)),
+        )
+
+    def picture(self, fig):
+        left, right = fig.subplots(1, 2, width_ratios=(1.3, 1))
+        left.set(xlim=(-42, 42), ylim=(-30, 34), xlabel="intercept $a$", ylabel="slope $b$")
+        right.set(xlim=(-3.1, 3.1), ylim=(-3.1, 3.1), xlabel="intercept $a$", aspect="equal")
+        x, y = pairs()
+        f = lambda w: projections.cos_loss(w, x[:100], y[:100])  # noqa: E731
+        for ax, lim in ((left, (-42, 42, -30, 34)), (right, (-3.1, 3.1, -3.1, 3.1))):
+            plots.contours(ax, f, lim, 8, filled=True, cmap="Greys_r", alpha=0.3)
+            ax.grid(False)
+        looks = (("projected", plots.FIT, "o"), ("plain", plots.ORANGE, "^"))
+        lines, dots = [], []
+        for ax in (left, right):
+            for name, colour, marker in reversed(looks):
+                lines.append(plots.curves(ax, [None], color=colour, ls="-", lw=1.1))
+                dots.append(plots.points(ax, [f"40 {name}"], None, 55))
+                dots[-1](None)[0].set(color=colour, marker=marker, zorder=3)
+        spots = [
+            plots.mark(left, "minimum", "D", "white", 7),
+            plots.mark(right, None, "D", "white", 8),
+        ]
+        spots.append(plots.mark(right, None, "P", "white", 10))
+        for spot in spots:
+            spot(0, 0)[0].set_zorder(6)  # above the crowd
+        edges = [
+            plots.curves(ax, [None], color=plots.TRUTH, ls="--", lw=1.6) for ax in (left, right)
+        ]
+        plots.legend_above(left)
+        right.set_title("the disc $W$, from near by", fontsize=12)
+        return lambda r: self.move(r, lines, dots, edges, spots)
+
+    def move(self, r, lines, dots, edges, spots):
+        ways, ends = [r.paths[1], r.paths[0]] * 2, [r.ends[1], r.ends[0]] * 2
+        return (
+            *(line for draw, way in zip(lines, ways) for line in draw(*way.T)),
+            *(dot for draw, end in zip(dots, ends) for dot in draw(end)),
+            *(edge for draw in edges for edge in draw(*(r.B * CIRCLE.T))),
+            *(dot for draw, at in zip(spots, (lowest(), lowest(), FIRST)) for dot in draw(*at)),
+        )
+
+    def caption(self, r):
+        return (
+            f"After {r.T} step{'s' * (r.T > 1)} {r.lost} of 40 plain runs are outside the disc; "
+            f"blue is {r.far[0]:.2g} from the minimum on average."
+        )
+
+    def numbers(self, r):
+        return (
+            f"after {r.T} steps the projected runs are {r.far[0]:.3g} from the minimum on average, "
+            f"the plain ones {r.far[1]:.3g}; {r.lost} of 40 plain runs are outside the disc of "
+            f"radius {r.B:.3g}; the function is convex up to radius {roof():.3g}."
+        )
+
+    def headline(self, r):
+        sides = projections.lemma_sides(r.kept, lowest())
+        return Claim(
+            "Σ η⟨v, w − w*⟩ ≤ ½(‖w₁−w*‖² − ‖w_T+1−w*‖² + Σ η²‖v‖²), mean of 40 runs",
+            "Theorem 9.2",
+            sides[0].mean(),
+            sides[1].mean(),
+            words="Projecting onto a convex set only helps: what bounded SGD bounds it still.",
+        )
+
+    def identities(self, r):
+        left, right = projections.lemma_sides(r.kept, lowest())
+        gap, bound = convex_sides(r.paths[0][:-1], r.kept.eta)
+        far = f"f is convex only up to radius {roof():.3g}" if r.B > roof() else ""
+        return [
+            Claim(
+                "what that bound gives away = what projecting gained",
+                "Theorem 9.2",
+                (right - left).mean(),
+                gained(r.kept, lowest()).mean(),
+                "==",
+            ),
+            Claim(
+                "largest ‖w‖ of the projected runs ≤ B",
+                "section 1",
+                np.linalg.norm(r.kept.w, axis=2).max(),
+                r.B,
+            ),
+            Claim(
+                "run i: f(average) − f* ≤ mean ⟨∇f, w − w*⟩",
+                "Theorem 9.2",
+                gap,
+                bound,
+                why_not=far,
+            ),
+        ]
+
+
+@cache
+def roof():
+    """The radius up to which the mean of -cos is convex."""
+    return projections.convex_radius(*pairs(), np.arange(0.05, 4.01, 0.05))
+
+
+def held(w, B):
+    """The first forty runs go to the nearest point of the ball, the others nowhere."""
+    return np.concatenate([projections.project_ball(w[:RUNS], B), w[RUNS:]])
+
+
+def gained(run, u):
+    """How much nearer to u the projections have brought each run: half the sum of the squares that
+    they took away."""
+    half = run.w[:-1] - run.eta[:, None, None] * run.v
+    before, after = (((p - u) ** 2).sum(axis=2) for p in (half, run.w[1:]))
+    return (before - after).sum(axis=0) / 2
+
+
+def first_part(run, T, k):
+    """The first T steps of the first k runs."""
+    return type(run)(run.w[: T + 1, :k].copy(), run.v[:T, :k].copy(), run.eta[:T].copy())
+
+
+def convex_sides(points, weights):
+    """f(average) - f(w*), and the weighted mean of <grad f(w_t), w_t - w*>, for -cos."""
+    x, y = pairs()
+    share = weights / weights.sum()
+    push = -np.sin((y - points[:, :1] - points[:, 1:] * x) / 2) / 2
+    slope = np.column_stack([push.mean(axis=1), push @ x / len(x)])
+    gap = projections.cos_loss(share @ points, x, y) - projections.cos_loss(lowest(), x, y)
+    return float(gap), float(share @ (slope * (points - lowest())).sum(axis=1))

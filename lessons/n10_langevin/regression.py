@@ -1,0 +1,204 @@
+"""The figure `regression`."""
+
+from functools import cache
+
+import numpy as np
+
+from helpers import plots
+from helpers.descent import batches, bayes, langevin
+from helpers.descent import laws as chain_laws
+from helpers.live import Claim, Figure, Handle, Step, choice, log_slider, temperature, toggle
+from lessons.n10_langevin.world import lab
+
+PARAMETERS = {"β₁": 0, "β₂": 1, "log σ²": 2}
+
+
+class Regression(Figure):
+    """SGLD on the notes' regression: draws of one parameter, and their width against the step."""
+
+    story = [
+        Step(
+            "the notes' run",
+            "Durham's step size and m = 100. The draws (blue) are six times as wide as the "
+            "posterior (black).",
+            micro=10,
+        ),
+        Step("batches of 10", "Smaller batches: nineteen times as wide.", micro=10, m="10"),
+        Step("batches of 1000", "Larger ones: still twice as wide.", micro=10, m="1000"),
+        Step(
+            "temperature 0.01",
+            "A hundred times colder, and nothing has changed: this is not the shaking's width.",
+            micro=10,
+            tau=0.01,
+        ),
+        Step(
+            "no shaking at all",
+            "Not even without any shaking: the width is the gradient's noise.",
+            micro=10,
+            sgd=True,
+        ),
+        Step(
+            "below the crossing",
+            "Drag the star left of the diamond. Large batches and small steps: now it samples.",
+            micro=0.3,
+            m="1000",
+        ),
+        Step(
+            "and hotter",
+            "Left of the diamond the temperature shows: τ = 10 is about three times as wide.",
+            micro=0.3,
+            m="1000",
+            tau=10,
+        ),
+    ]
+    handles = [
+        Handle(
+            "drag the step size",
+            at=lambda r: (r.eta, r.measured),
+            to=lambda r, x, y: dict(micro=1e6 * x),
+            panel=1,
+        )
+    ]
+    more = ("sgd",)
+    notes = """Show the notes' own figures first, if the class has them: histograms by m and by τ,
+    all at η = 1e-5. Ask what is wrong with the one by τ before you move the star."""
+
+    def sliders(self):
+        return dict(
+            micro=log_slider("step size in millionths", 3, 0.1, 10),
+            tau=temperature(1, 0.01, 10),
+            m=choice("batch size m", "100", {"10": 10, "100": 100, "1000": 1000}),
+            j=choice("parameter", "β₁", PARAMETERS),
+            sgd=toggle("no shaking (SGD)"),
+        )
+
+    @staticmethod
+    def compute(micro, tau, m, j, sgd):
+        """Forty chains from the mode, and the linear chain with the same batches and kicks."""
+        model, heat, eta = lab()[0], 0.0 if sgd else tau, 1e-6 * micro
+        mode, sd = model.law.mode[j], model.law.sd()[j]
+        a, V = model.curvature[j], model.noise(m)[j]
+        start = np.tile(model.law.mode, (40, 1))
+        run = langevin.sgld(model.grad(m), start, eta, heat, 200, np.random.default_rng(11))
+        entered = eta * guesses(m)[..., j] + run.extra["shake"][..., j]
+        linear = np.zeros((201, 40))
+        for t in range(200):
+            linear[t + 1] = (1 - eta * a) * linear[t] + entered[t]
+        draws = (run.w[101:, :, j] - mode) / sd
+        return dict(
+            eta=eta,
+            a=a,
+            V=V,
+            sd=sd,
+            heat=heat,
+            draws=draws,
+            measured=draws.std(),
+            linear=linear[101:].std() / sd,
+            entered=entered / sd,
+            last=run.last[0],
+            law=model.law.temper(tau),
+            goal=model.law.temper(tau).sd()[j] / sd,
+            rest=chain_laws.stationary_variance(eta, a, heat, V) ** 0.5 / sd,
+            cross=chain_laws.crossing_step(heat, V),
+        )
+
+    def picture(self, fig):
+        hist, width = fig.subplots(1, 2, width_ratios=[3, 2])
+        hist.set(xlim=(-12, 12), ylim=(0, 0.5), ylabel="density")
+        hist.set_xlabel("distance from the mode, in posterior standard deviations")
+        width.set(xlim=(0.9e-7, 1.2e-5), ylim=(0.5, 25), xlabel="step size $\\eta$")
+        width.set_ylabel("standard deviation")
+        bars = plots.histogram(hist, np.linspace(-12, 12, 97), label="draws")
+        truth = plots.curves(hist, ["posterior"], color=plots.TRUTH)
+        target = plots.curves(hist, ["target at $\\tau$"], color=plots.BOUND, ls="--")
+        rest = plots.curves(width, ["at rest"], log="xy", color=plots.FIT)
+        goal = plots.level(width, "target", colour=plots.BOUND, ls="--")
+        meet = plots.mark(width, "equal noises", marker="D", colour=plots.TRUTH, size=9)
+        now = plots.star(width)
+        plots.legend_above(hist)
+        plots.legend_above(width)
+        x, etas = np.linspace(-12, 12, 241), np.geomspace(0.9e-7, 1.2e-5, 40)
+
+        def density(law, r):
+            return r.sd * law.marginal(lab()[0].law.mode[r.j] + r.sd * x, r.j)
+
+        def move(r):
+            at_rest = [chain_laws.stationary_variance(e, r.a, r.heat, r.V) for e in (etas, r.cross)]
+            curve, meeting = (v**0.5 / r.sd for v in at_rest)
+            return (
+                *bars(r.draws),
+                *truth(x, density(lab()[0].law, r)),
+                *target(x, density(r.law, r)),
+                *rest(etas, curve),
+                *goal(r.goal),
+                *meet(r.cross, meeting),
+                *now(r.eta, r.measured),
+            )
+
+        return move
+
+    def caption(self, r):
+        return (
+            f"The draws are {r.measured:.2g} posterior standard deviations wide; the target has "
+            f"{r.goal:.2g}."
+        )
+
+    def numbers(self, r):
+        ratio = r.eta * r.V / (2 * r.tau)
+        return (
+            f"the draws are {r.measured:.3g} posterior standard deviations wide, the tempered "
+            f"density {r.goal:.3g}, SGLD at rest {r.rest:.3g}; gradient noise has {ratio:.2g} "
+            "times the variance of noise injected at this τ."
+        )
+
+    def headline(self, r):
+        (model, X, y), mode = lab(), lab()[0].law.mode
+
+        def height(w):
+            residual = y - X @ w[:2]
+            fit = -(len(y) * w[2] + np.exp(-w[2]) * residual @ residual) / 2
+            return fit + model.prior.log_density(w)
+
+        return Claim(
+            "log likelihood + log prior, last draw against mode = log posterior",
+            "Theorem 10.10",
+            height(r.last) - height(mode),
+            model.law.log_density(r.last) - model.law.log_density(mode),
+            "==",
+            tol=1e-6,
+            words="The posterior is of the prior's kind, with four new numbers: compared is its "
+            "logarithm, last draw against mode.",
+        )
+
+    def identities(self, r):
+        model, X, y = lab()
+        whole = model.prior.gradient(r.last) + bayes.score(r.last, X, y)
+        slope, scale = model.law.gradient(r.last), 1 + np.abs(whole).max()
+        first = np.arange(r.m)
+        sums = batches.batch_sums(X, y, first[None])[0]
+        direct = bayes.score(r.last, X[first], y[first])
+        gap = np.abs(direct - bayes.score_from_sums(r.last, sums, r.m)).max()
+        wide = (r.entered**2).mean() / (1 - (1 - r.eta * r.a) ** 2) / r.rest**2
+        two, ten = "Theorem 10.2", "Theorem 10.10"
+        return [
+            Claim(
+                "gradients of posterior and data agree",
+                ten,
+                np.abs(whole - slope).max() / scale,
+                0,
+                "==",
+                tol=1e-9,
+            ),
+            Claim("gradient from sums = from examples", ten, gap, 0, "==", tol=1e-6 * r.m),
+            Claim("variance at rest from 8000 noises", two, wide, 1, "==", tol=0.085),
+            Claim("width / linear chain's", two, r.measured / r.linear, 1, "==", tol=0.06),
+        ]
+
+
+@cache
+def guesses(m):
+    """The batch gradients (200, 40, 3) at the mode of the regression, for batches of m."""
+    model = lab()[0]
+    mode = model.law.mode
+    scores = bayes.score_from_sums(mode, model.sums[m], m)
+    return model.n / m * scores + model.prior.gradient(mode)

@@ -1,0 +1,202 @@
+"""The figure `wells`."""
+
+from functools import lru_cache
+
+import numpy as np
+
+from helpers import plots
+from helpers.descent import langevin
+from helpers.descent import laws as chain_laws
+from helpers.descent import wells as two_wells
+from helpers.live import Claim, Figure, Handle, Step, slider, step_size, temperature
+from lessons.n10_langevin.world import STEPS
+
+HEATS = np.geomspace(0.3, 10, 12)
+
+
+MANY = 500  # chains between the wells, at the temperature of the slider
+
+
+LINE = np.linspace(-6, 6, 241)
+
+
+class Wells(Figure):
+    """Two wells: chains that start on the left, their histogram, and how often they switch."""
+
+    size = (11, 4.2)
+    story = [
+        Step(
+            "frozen",
+            "All chains start on the left. Half of the target (black) is on the right; nobody "
+            "has ever been there.",
+            tau=0.4,
+        ),
+        Step(
+            "the posterior",
+            "τ = 1 is the right target. The walk is not wrong, it is slow: few have crossed.",
+            tau=1,
+        ),
+        Step("warm", "A chain switches once or twice: the two humps fill up.", tau=2),
+        Step(
+            "hot",
+            "Lively, and the histogram is right. But it is the histogram of a flatter target.",
+            tau=6,
+        ),
+        Step("far apart", "Wells further apart: a higher barrier, at τ = 1 again.", b=2, tau=1),
+        Step("close", "Wells close together: at τ = 1 everybody gets across.", b=1, tau=1),
+    ]
+    handles = [
+        Handle(
+            "drag the temperature",
+            at=lambda r: (r.tau, max(r.exact, 6.5e-4)),
+            to=lambda r, x, y: dict(tau=x),
+            panel=2,
+        )
+    ]
+    notes = """Let the class find the temperature at which a chain switches once on average. Then
+    ask for the price: at that temperature the histogram is right for the wrong density. Kramers'
+    law has the barrier in the exponent, so the left end of the curve falls off a cliff."""
+
+    def sliders(self):
+        return dict(
+            tau=temperature(1.5, 0.3, 10),
+            b=slider("wells at ±b, b", 1.5, 1, 2, 0.05),
+            eta=step_size(0.03, 0.005, 0.1),
+        )
+
+    @staticmethod
+    def compute(tau, b, eta):
+        """Run chains; count their switches, and by exact chances at twelve temperatures more."""
+
+        def grad(w):
+            return two_wells.grad_wells(w, b)
+
+        rng = np.random.default_rng(23)
+        run = langevin.sgld(grad, np.full((MANY, 1), -b), eta, tau, STEPS, rng)
+        grid = two_wells.even_grid(b + 3.6 * tau**0.5, b / 2, eta, tau, fine=2.5)
+        return dict(
+            w=run.w[..., 0],
+            grid=grid,
+            P=two_wells.step_matrix(grad, grid, eta, tau),
+            target=chain_laws.tempered(lambda w: two_wells.log_wells(w, b), LINE, tau),
+            switches=two_wells.mode_switches(run.w[..., 0], -b / 2, b / 2),
+            others=switch_curve(b, eta),
+            kramers=STEPS * eta * two_wells.kramers_rate(HEATS, b),
+            exact=two_wells.expected_switches(grad, -b, eta, tau, STEPS, b / 2, grid),
+        )
+
+    def picture(self, fig):
+        trace, hist, count = fig.subplots(1, 3, width_ratios=[1.7, 0.9, 1.5])
+        trace.set(xlim=(0, STEPS), ylim=(-5, 5), xlabel="step $t$", ylabel="$w$")
+        hist.set(xlim=(0, 1.3), ylim=(-5, 5), xlabel="density")
+        count.set(xlim=(0.28, 10.7), ylim=(5e-4, 30), xlabel="temperature $\\tau$")
+        trace.set_title("three chains")
+        lines = [
+            plots.curves(trace, [""], lw=1.1, color=c) for c in (plots.BLUE, plots.SKY, "0.55")
+        ]
+        bars = plots.histogram(hist, np.linspace(-5, 5, 81), "second half", sideways=True)
+        goal = plots.curves(hist, ["target"], color=plots.TRUTH)
+        law = plots.curves(count, ["Kramers"], log="xy", color=plots.BOUND, ls="--")
+        dots = plots.curves(count, ["switches in 300 steps"], log="xy", color=plots.FIT, marker="o")
+        now = plots.star(count)
+        plots.legend_above(hist, handlelength=1)
+        plots.legend_above(count)
+        return lambda r: (
+            *(a for move, w in zip(lines, r.w[:, :3].T) for a in move(np.arange(STEPS + 1), w)),
+            *bars(r.w[151:]),
+            *goal(r.target, LINE),
+            *law(HEATS, r.kramers),
+            *dots(HEATS, r.others),
+            *now(r.tau, max(r.exact, 6.5e-4)),
+        )
+
+    def caption(self, r):
+        return (
+            f"A chain makes {r.exact:.2g} switches on average; {np.mean(r.w[-1] > 0):.0%} end on "
+            "the right, where half of the target is."
+        )
+
+    def numbers(self, r):
+        return (
+            f"{MANY} chains made {r.switches.mean():.3g} switches each in 300 steps, "
+            f"{r.exact:.3g} are expected; {np.mean(r.w[-1] > 0):.0%} of them end on the right, "
+            "where half of the target is."
+        )
+
+    def headline(self, r):
+        return Claim(
+            "barrier of the target = barrier at τ = 1, divided by τ",
+            "Theorem 10.5",
+            np.log(r.target.max() / r.target[120]),
+            barrier(r.b) / r.tau,
+            "==",
+            tol=2e-3,  # the grid's nearest point to the mode
+            words="Temperature τ divides every barrier of −log f by τ.",
+        )
+
+    def identities(self, r):
+        grid, sd = r.grid, (2 * r.eta * r.tau) ** 0.5
+        high, middle = r.b / 2, np.abs(grid) < r.b
+        start = -r.b + r.eta * two_wells.grad_wells(-r.b, r.b)
+        bell = np.exp(-(((grid - start) / sd) ** 2) / 2)
+        count, right = forward(r.P, bell / bell.sum(), grid >= high)
+        centre = grid + r.eta * two_wells.grad_wells(grid, r.b)
+        spread = ((r.P * (grid - centre[:, None]) ** 2).sum(axis=1) / sd**2)[middle]
+        error = np.sqrt(max(r.switches.var(), r.exact) / MANY + (0.01 * r.exact) ** 2)
+        four, off = "section 4", abs(r.switches.mean() - r.exact) / error
+        return [
+            Claim("switches: forwards / backwards", four, count / r.exact, 1, "==", tol=1e-6),
+            Claim("variance of one step / 2ητ", four, np.abs(spread - 1).max(), 0, "==", tol=1e-3),
+            Claim("at most half have crossed", "symmetry", right, 0.5),
+            Claim("mean of 500 chains, in s.e. (an illustration)", four, off, 5),
+        ]
+
+
+def barrier(b):
+    """How far log f lies higher at a mode than between two wells at ±b."""
+    mode = b
+    for _ in range(60):
+        mode = b * np.tanh(4 * b * mode)
+    return two_wells.log_wells(mode, b) - two_wells.log_wells(0.0, b)
+
+
+@lru_cache(maxsize=64)
+def switch_curve(b, eta):
+    """Mean numbers of switches at HEATS: `expected_switches` on coarse grids, within 2 %.
+
+    Only places left of b/2 are kept: a chain that arrives beyond has made one switch more, and goes
+    on like its mirror image.
+    """
+
+    def grad(w):
+        return two_wells.grad_wells(w, b)
+
+    counts = []
+    for tau in HEATS:
+        grid = two_wells.even_grid(b + 2.5 * tau**0.5, b / 2, eta, tau, fine=1.5)
+        k = int((grid < b / 2).sum())
+        P = two_wells.step_matrix(grad, grid, eta, tau)[:k]
+        stay, cross, u = P[:, :k].copy(), P[:, k:], np.zeros(k)
+        stay[:, : len(grid) - k] += cross[:, ::-1]
+        arrive = cross.sum(axis=1)
+        for _ in range(STEPS):
+            u = stay @ u + arrive
+        counts.append(np.interp(-b, grid[:k], u))
+    return np.array(counts)
+
+
+def forward(P, first, above):
+    """Mean number of switches, and the chance to end on the right, by following all chances.
+
+    P moves chances by one step, `first` (g,) are those after step 1, `above` marks the places that
+    count as arrived on the right; the grid is symmetric, and all chances start on the left.
+    """
+    sides = np.array([first, np.zeros(len(first))])  # last seen on the left, on the right
+    arrived, count = np.array([above, above[::-1]], dtype=float), 0.0
+    for t in range(STEPS):
+        if t:
+            sides = sides @ P
+        switch = sides * arrived
+        count += switch.sum()
+        sides += switch[::-1] - switch
+    return count, sides[:, len(first) // 2 :].sum()

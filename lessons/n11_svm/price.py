@@ -1,0 +1,155 @@
+"""The figure `price`."""
+
+import numpy as np
+
+from helpers import plots
+from helpers.live import Claim, Figure, Handle, Step, choice, slider
+from helpers.margins import duality
+from lessons.n11_svm.world import PRICES, shown
+
+
+class Price(Figure):
+    """A constraint in one variable, and what a price on it guarantees."""
+
+    veiled = (1,)
+    story = [
+        Step(
+            "too cheap",
+            "At this price it pays to break the limit: the lowest point of the blue curve lies "
+            "outside the allowed part.",
+            alpha=1,
+        ),
+        Step(
+            "just right",
+            "The blue curve is lowest exactly at the limit, and the guarantee (star) reaches p*.",
+            alpha=3,
+        ),
+        Step("too dear", "Now one stays further inside than needed: a worse guarantee.", alpha=5),
+        Step(
+            "an idle limit",
+            "A limit that does not bite: the best price is 0, every other one guarantees less.",
+            t=2.5,
+            alpha=0,
+        ),
+        Step(
+            "not convex",
+            "Two valleys: just below this price the lowest point jumps across the limit, and "
+            "no price guarantees p*.",
+            program="two valleys",
+            alpha=0.5,
+            t=0,
+        ),
+        Step(
+            "no room",
+            "Convex, but no x has g < 0: the lowest point runs out to the right, and every price "
+            "guarantees 0, while p* is 1.",
+            program="no room",
+            t=0,
+        ),
+        Step(
+            "no price",
+            "Here the guarantees do climb to p*, but no finite price arrives.",
+            program="no price",
+            alpha=6,
+        ),
+    ]
+    handles = [
+        Handle(
+            "move the limit",
+            at=lambda r: (r.t, -2.6),
+            to=lambda r, x, y: dict(t=x),
+        ),
+        Handle(
+            "choose the price",
+            at=lambda r: (r.alpha, max(r.cheap[1], -3)),
+            to=lambda r, x, y: dict(alpha=x),
+            panel=1,
+        ),
+    ]
+    notes = """Ask for the right price before it is found: it is minus the slope of F at the limit,
+    2(2 − r). Move the limit past 2 and ask again. Then the two ways in which it can go wrong: not
+    convex, no room. Slater's condition excludes the second; linear constraints need no room."""
+
+    def sliders(self):
+        return dict(
+            alpha=slider("price α", 2, 0, 6, 0.05),
+            t=slider("limit r", 0.5, -0.5, 2.5, 0.05),
+            program=choice("problem", "parabola", duality.PROGRAMS),
+        )
+
+    @staticmethod
+    def compute(alpha, t, program):
+        """F + αg on a grid: its lowest point is what the price guarantees."""
+        P = program(t)
+        L, D = P.lagrangian(alpha), P.dual(PRICES)
+        return dict(
+            P=P,
+            L=L,
+            D=D,
+            d=D.max(),
+            at=PRICES[np.argmax(D)],
+            cheap=(P.x[np.argmin(L)], L.min()),
+        )
+
+    def picture(self, fig):
+        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
+        left.set(xlim=(-1.5, 4), ylim=(-3.2, 7), xlabel="$x$")
+        right.set(xlim=(-0.15, 6.15), ylim=(-3.2, 7), xlabel="price $\\alpha$")
+        f = plots.curves(left, ["$F$"], color=plots.TRUTH, lw=1.8)
+        L = plots.curves(left, ["$F + \\alpha g$"], color=plots.FIT, lw=2.4)
+        style = dict(color=plots.GREEN, lw=7, marker="s", ms=7, mew=0, solid_capstyle="butt")
+        allowed = plots.curves(left, ["allowed $x$"], **style)
+        best = plots.mark(left, "best allowed", "D", plots.GREEN, 11)
+        cheap = plots.star(left)
+        plots.legend_above(left)
+        dual = plots.curves(right, ["guarantee $D(\\alpha)$"], color=plots.FIT, lw=2.4)
+        top = plots.level(right, "$p^\\star$", plots.GREEN, "--")
+        star = plots.star(right)
+        plots.legend_above(right)
+        return lambda r: (
+            *f(r.P.x, r.P.f(r.P.x)),
+            *L(r.P.x, r.L),
+            *allowed(r.P.x, np.where(r.P.feasible, -2.6, np.nan)),
+            *best(r.P.x_star, r.P.p_star),
+            *cheap(*r.cheap),
+            *dual(PRICES, r.D),
+            *top(r.P.p_star),
+            *star(r.alpha, max(r.cheap[1], -3)),
+        )
+
+    def caption(self, r):
+        low, top = r.cheap[1], r.P.p_star
+        if abs(low - top) < 5e-4:
+            return f"This price guarantees {shown(low)}, and that is p*: no price does better."
+        return f"This price guarantees {shown(low)}; the best allowed value p* is {shown(top)}."
+
+    def numbers(self, r):
+        return (
+            f"the best allowed value is {shown(r.P.p_star)}; this price guarantees "
+            f"{shown(r.cheap[1])} (at x = {shown(r.cheap[0])}), and no price up to 6 more than "
+            f"{shown(r.d)} (at α = {r.at:.2f})."
+        )
+
+    def headline(self, r):
+        return Claim(
+            "D(α) ≤ p*",
+            "Theorem 11.3",
+            r.cheap[1],
+            r.P.p_star,
+            words="Weak duality: no price guarantees more than the best allowed value.",
+        )
+
+    def identities(self, r):
+        P, plain = r.P, "" if r.P.name == "parabola" else "only worked out for the parabola"
+        right = 2 * max(2 - r.t, 0)
+        beyond = max(r.t - 2, 0)
+        gap = (r.alpha - right) ** 2 / 4 + r.alpha * beyond
+        four = "Theorem 11.4"
+        found = P.p_star - r.cheap[1]
+        return [
+            Claim(
+                "p* − D(α) = (α − α*)²/4 + α(r − 2)⁺", "section 2", found, gap, "==", 1e-4, plain
+            ),
+            Claim("the best price is 2(2 − r)⁺", four, r.at, right, "==", 0.02, plain),
+            Claim("max D = p*", four, r.d, P.p_star, "==", 1e-3, P.why_not),
+        ]

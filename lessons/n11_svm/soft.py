@@ -1,0 +1,179 @@
+"""The figure `soft`."""
+
+from functools import lru_cache
+
+import numpy as np
+
+from helpers import losses, plots
+from helpers.live import Claim, Figure, Handle, Step, log_slider, slider
+from helpers.margins import pegasos, svm, svm_qp
+from lessons.n11_svm.world import LABELS, plane, with_star
+
+COSTS = np.geomspace(0.1, 1e4, 13)
+
+
+class Soft(Figure):
+    """The soft margin: one point is dragged across the street, and pays as it goes."""
+
+    size = (10, 4.4)
+    veiled = (1, 2)
+    story = [
+        Step(
+            "behind its edge",
+            "Behind its own edge it pays nothing. Drag it about there: the line stays.",
+            x1=2,
+        ),
+        Step(
+            "on the edge",
+            "The star leans on the edge and pays a part. On the right it is on the vertical step.",
+            x1=0.3,
+        ),
+        Step(
+            "in the street",
+            "Still on the right side of the line, and yet it pays the full price C/n.",
+            x1=0,
+        ),
+        Step(
+            "beyond",
+            "Far over the line its slack is large, but its price is the same C/n: one point can "
+            "pull only so hard.",
+            x1=-2,
+        ),
+        Step("cheap slack", "A low C: a wide street in which nearly everybody stands.", C=0.5),
+        Step(
+            "hard margin",
+            "No price reaches C/n any more. From here on C changes nothing: the curve is flat.",
+            C=1000,
+            x1=3,
+        ),
+    ]
+    handles = [
+        Handle(
+            "drag the star",
+            at=lambda r: (r.x1, r.x2),
+            to=lambda r, x, y: dict(x1=x, x2=y),
+        ),
+        Handle(
+            "choose the cost C",
+            at=lambda r: (r.C, min(r.m.width, 20)),
+            to=lambda r, x, y: dict(C=x),
+            panel=2,
+        ),
+    ]
+    notes = """Drag the star slowly from the right: ask at each stop who pays. Then let it sit among
+    the others and move it on: the line still turns a little, since w contains α times x, but the
+    price stays. Last, turn up C with the star at the far right until nothing changes."""
+
+    def sliders(self):
+        return dict(
+            C=log_slider("cost C", 20, 0.1, 10000),
+            x1=slider("star at x₁", 1.5, -3.5, 3.5, 0.05),
+            x2=slider("star at x₂", 0.6, -3.5, 3.5, 0.05),
+        )
+
+    @staticmethod
+    def compute(C, x1, x2):
+        """The soft margin of forty points, and the hard one if there is one."""
+        X = with_star(x1, x2)
+        m, hard = svm.soft_margin(X, LABELS, C), svm.hard_or_none(X, LABELS)
+        near = [svm.soft_margin(X, LABELS, s * C).primal for s in (0.999, 1.001)]
+        at = np.searchsorted(COSTS, C)
+        curves = trade(x1, x2)
+        return dict(
+            X=X,
+            m=m,
+            hard=hard,
+            reached=hard is not None and m.c >= hard.alpha.max(),
+            rise=(near[1] - near[0]) / 0.002,
+            costs=np.insert(COSTS, at, C),
+            widths=np.insert(curves[0], at, m.width),
+            slacks=np.insert(curves[1], at, m.slack.mean()),
+        )
+
+    def picture(self, fig):
+        parts = fig.subplot_mosaic("ab;ac", width_ratios=(3, 2))
+        left, top, low = (parts[name] for name in "abc")
+        plane(left, 3.7)
+        camps = plots.camps(left, 55)
+        star = plots.mark(left, "the star, $y = +1$", colour=plots.BLUE, size=19)
+        sign = plots.note(left, 0.03, 0.09)
+        plots.legend_above(left, columnspacing=0.7)
+        top.set(xlim=(-3.2, 5.7), ylim=(-0.12, 1.2), yticks=(0, 1), yticklabels=("0", "$C/n$"))
+        top.set(xlabel="$y_i f(x_i)$", title="price $\\alpha_i$")
+        stairs = plots.staircase(top, (-3, 5.5))
+        low.set(xlim=(0.09, 1.1e4), ylim=(0.008, 20), xlabel="cost $C$")
+        width = plots.curves(low, ["$1/\\|w\\|$"], log="xy", color=plots.FIT, lw=2.4)
+        slack = plots.curves(low, ["mean slack"], color=plots.RED, ls="--")
+        cost = plots.star(low)
+        plots.legend_above(low)
+        return lambda r: (
+            *camps(r.X, LABELS, r.m),
+            *star(r.x1, r.x2),
+            *sign(self.sign(r)),
+            *stairs(r.m, 0),
+            *width(r.costs, r.widths),
+            *slack(r.costs, np.maximum(r.slacks, 1e-9)),
+            *cost(r.C, min(r.m.width, 20)),
+        )
+
+    @staticmethod
+    def sign(r):
+        if r.hard is None:
+            return "no line separates"
+        return "the hard margin" if r.reached else ""
+
+    def caption(self, r):
+        m = r.m
+        part, where = m.alpha[0] / m.c, "in the street or beyond"
+        paid = {0.0: "nothing", 1.0: "the full price C/n"}.get(part, f"{part:.0%} of C/n")
+        if m.margins[0] >= 1 - 1e-7:
+            where = "on its edge" if m.margins[0] < 1 + 1e-7 else "behind its edge"
+        return f"The star stands {where} and pays {paid}; {len(m.support)} of 40 points pay."
+
+    def numbers(self, r):
+        m, pay, between = r.m, len(r.m.support), len(r.m.free)
+        return (
+            f"λ = {m.lam:.2g}; {40 - pay} of 40 points pay nothing, {between} something and "
+            f"{pay - between} the full C/n = {m.c:.3g}; the star has y f(x) = {m.margins[0]:.3f} "
+            f"and pays {m.alpha[0] / m.c:.0%}; the edge is {m.width:.3f} from the line, the mean "
+            f"slack is {m.slack.mean():.3f}, primal {m.primal:.4g}, dual {m.dual:.4g}."
+        )
+
+    def headline(self, r):
+        return Claim(
+            "primal value = dual value",
+            "Theorem 11.6",
+            r.m.primal,
+            r.m.dual,
+            "==",
+            words="Primal and dual value meet: no other line is better.",
+        )
+
+    def identities(self, r):
+        m, hard, f = r.m, r.hard, pegasos.objective(r.X, LABELS, r.m.lam)[0]
+        paid, due = m.alpha @ (1 - m.margins), m.c * m.slack.sum()
+        plus, minus = m.alpha[LABELS > 0].sum(), m.alpha[LABELS < 0].sum()
+        same, wide = r.C * f(np.append(m.w, m.b)), hard.width if hard else np.nan
+        low = "" if r.reached else self.sign(r) or "the largest hard price is over C/n"
+        six, seven = "Theorem 11.6", "Theorem 11.7"
+        wrong = (m.margins <= 0).sum()
+        return [
+            Claim("C (mean hinge + λ‖w‖²) = the primal value", "section 3", same, m.primal, "=="),
+            Claim("Σα(1 − yf) = (C/n)Σξ", six, paid, due, "==", 1e-8),
+            Claim("prices of +1 = prices of −1, summed", six, plus, minus, "=="),
+            Claim("C times the slope in C = (C/n)Σξ", seven, r.rise, due, "==", 1e-2),
+            Claim("training errors ≤ Σξ", "section 3", wrong, m.slack.sum()),
+            Claim("1/‖w‖ = that of the hard margin", seven, m.width, wide, "==", 1e-7, low),
+        ]
+
+
+@lru_cache(64)
+def trade(x1, x2):
+    """(1/‖w‖, mean slack) at every cost of COSTS, with the star at (x1, x2)."""
+    X, n, start, found = with_star(x1, x2), len(LABELS), None, []
+    for C in COSTS:  # each solution is a good start for the next
+        alpha = svm_qp.solve(X, LABELS, C / n, start=start)
+        start, w = (alpha, C / n), X.T @ (alpha * LABELS)
+        slack = losses.hinge(LABELS * (X @ w + svm_qp.best_bias(X @ w, LABELS)))
+        found.append((1 / np.hypot(*w), slack.mean()))
+    return np.array(found).T

@@ -1,0 +1,193 @@
+"""The figure `street`."""
+
+import numpy as np
+
+from helpers import plots
+from helpers.live import Claim, Figure, Handle, Step, int_slider, slider, toggle
+from helpers.margins import separation, svm
+from lessons.n11_svm.world import SIGNS, plane, points_apart
+
+TURN = np.linspace(0, 2 * np.pi, 3601)
+
+
+LOWEST = -1.2  # the lowest margin that is drawn: what matters is the hill above 0
+
+
+class Street(Figure):
+    """A line of your own, and the one with the largest margin."""
+
+    veiled = (1,)
+    story = [
+        Step(
+            "your line",
+            "The dotted lines touch the nearest point; its distance is the margin (orange).",
+        ),
+        Step(
+            "turn it",
+            "Only turned, to 37 degrees: on the right you have climbed. Can you climb higher?",
+            angle=37,
+        ),
+        Step(
+            "the best",
+            "Dashed green: nothing is wider. Its street touches the three ringed points.",
+            show=True,
+        ),
+        Step(
+            "a bystander",
+            "Point 1 (crossed out) is gone, and the best line has not moved at all.",
+            i=1,
+            show=True,
+        ),
+        Step(
+            "a holder",
+            "Without point 2 the street turns and gets wider: this point held it.",
+            i=2,
+            show=True,
+        ),
+        Step(
+            "overlap",
+            "The classes overlap: the curve on the right stays under 0, no line separates.",
+            gap=0.4,
+            show=True,
+        ),
+    ]
+    handles = [
+        Handle(
+            "push your line",
+            at=lambda r: r.offset * r.v,
+            to=lambda r, x, y: dict(offset=float(np.dot(r.v, (x, y)))),
+        ),
+        Handle(
+            "turn your line", at=lambda r: Street.end(r), to=lambda r, x, y: Street.turned(r, x, y)
+        ),
+        Handle(
+            "choose the angle",
+            at=lambda r: (r.angle, max(r.margin, LOWEST)),
+            to=lambda r, x, y: dict(angle=x),
+            panel=1,
+        ),
+    ]
+    more = ("gap",)
+    notes = """Let somebody steer by voice, first the angle, then the offset, before the best line
+    is shown. The curve on the right is the margin at the best offset for each angle. Then leave out
+    points one by one: only ringed ones move the dashed line. With overlap the curve stays below
+    zero, which is the question of section 3."""
+
+    def sliders(self):
+        return dict(
+            angle=slider("angle θ", 60, 0, 360, 0.2),
+            offset=slider("offset o", 0, -2, 2),
+            show=toggle("show the best line"),
+            i=int_slider("leave out point i", 0, 0, 20),
+            gap=slider("class gap g", 1.7, 0.2, 2.4, 0.05),
+        )
+
+    @staticmethod
+    def compute(angle, offset, show, i, gap):
+        """The margin of your line, the best line, and the best margin of every angle."""
+        points = points_apart(gap)
+        keep, v = np.arange(20) != i - 1, svm.unit(np.radians(angle))
+        X, y = points[keep], SIGNS[keep]
+        return dict(
+            X=X,
+            y=y,
+            v=v,
+            gone=points[i - 1] if i else [np.nan, np.nan],
+            margin=separation.margin(X, y, v, -offset),
+            best=svm.hard_or_none(X, y),
+            scan=svm.widest(X, y, svm.unit(TURN))[0],
+            whole=svm.hard_or_none(points, SIGNS) if i else None,
+        )
+
+    @staticmethod
+    def end(r):
+        """A place on your line, away from its middle."""
+        return r.offset * r.v + 2.6 * np.array([-r.v[1], r.v[0]])
+
+    @staticmethod
+    def turned(r, x, y):
+        """The angle at which the line passes through the hand, its offset unchanged."""
+        far = max(np.hypot(x, y), 1.001 * abs(r.offset), 1e-9)
+        angle = np.arctan2(y, x) - np.arccos(r.offset / far)
+        return dict(angle=float(np.degrees(angle) % 360))
+
+    def picture(self, fig):
+        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
+        plane(left, 4, 3.3)
+        right.set(xlim=(0, 360), ylim=(LOWEST, 1.6), xticks=[0, 90, 180, 270, 360])
+        right.set(xlabel="angle of $w$ in degrees", ylabel="margin", yticks=[-1, 0, 1])
+        right.axhline(0, color="0.6", lw=1)
+        dots = plots.points(left, ["$y = +1$", "$y = -1$"], legend=None, size=60)
+        held = plots.circles(left, "holds the best", size=13)
+        best = plots.street(left, "best", colour=plots.GREEN, ls="--")
+        mine, gone = (
+            plots.street(left, "your line", normal=True),
+            plots.mark(left, None, "X", "0.4", 16),
+        )
+        push, turn = plots.star(left), plots.mark(left, None, "o", plots.YELLOW, 11)
+        plots.legend_above(left)
+        scan = plots.curves(right, ["best offset"], color=plots.FIT, lw=2.4)
+        top = plots.level(right, "best of all", plots.GREEN, "--")
+        star = plots.star(right, label="your line")
+        plots.legend_above(right)
+
+        def move(r):
+            shown = r.best if r.show else None
+            road = (shown.w, shown.b, shown.width) if shown else (None, 0)
+            return (
+                *dots(r.X[r.y > 0], r.X[r.y < 0]),
+                *held(r.X[shown.support] if shown else []),
+                *best(*road),
+                *mine(r.v, -r.offset, max(r.margin, 0) or np.nan),
+                *gone(*r.gone),
+                *push(*(r.offset * r.v)),
+                *turn(*self.end(r)),
+                *scan(np.degrees(TURN), r.scan),
+                *top(shown.width if shown else np.nan),
+                *star(r.angle, max(r.margin, LOWEST)),
+            )
+
+        return move
+
+    def caption(self, r):
+        yours = f"The margin of your line is {r.margin:.3f}"
+        if r.margin <= 0:
+            yours = "Your line has a point on its wrong side"
+        if r.best is None:
+            return f"{yours}; no line separates these classes."
+        if not r.show:
+            return f"{yours}. Drag the star to push it, the yellow dot to turn it."
+        held = len(r.best.support)
+        return f"{yours}; the best line has {r.best.width:.3f}, and {held} points hold it."
+
+    def numbers(self, r):
+        best = "no line separates the classes"
+        if r.best:
+            best = f"the largest margin is {r.best.width:.3f}, held by {len(r.best.support)} points"
+        side = " (minus: a point is on the wrong side)" * (r.margin < 0)
+        return f"the margin of your line is {r.margin:.3f}{side}; {best}."
+
+    def headline(self, r):
+        return Claim(
+            "margin of your line ≤ 1/‖w‖ of the quadratic program",
+            "Theorem 11.2",
+            r.margin,
+            r.best.width if r.best else np.nan,
+            why_not="" if r.best else "no line separates the classes",
+            words="No line has a larger margin than the quadratic program's.",
+        )
+
+    def identities(self, r):
+        best, whole = r.best, r.whole
+        apart, wrong = "" if best else "no line separates", "" if r.margin > 0 else "yours errs"
+        width, before = best.width if best else np.nan, whole.width if whole else np.nan
+        idle = apart or ("" if whole else "nobody is left out")
+        if not idle and whole.alpha[r.i - 1]:
+            idle = "the point that is left out held the line"
+        found, top = svm.searched(r.X, r.v, -r.offset), r.scan.max()
+        one, two, five = "Theorem 11.1", "Theorem 11.2", "Theorem 11.5"
+        return [
+            Claim("margin = distance found by search", one, r.margin, found, "==", 1e-3, wrong),
+            Claim("1/‖w‖ = the best of 3601 angles", two, width, top, "==", 2e-3, apart),
+            Claim("1/‖w‖ without a point of price 0", five, width, before, "==", 1e-7, idle),
+        ]

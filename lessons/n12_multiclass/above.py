@@ -1,0 +1,157 @@
+"""Losses."""
+
+import numpy as np
+from scipy import special
+
+from helpers import plots
+from helpers.live import Claim, Figure, Handle, Step, slider, temperature, toggle
+from helpers.margins import multiclass
+
+LEADS = np.linspace(-4, 4, 61)
+
+
+SHIFTS = np.linspace(-3, 6, 181)
+
+
+PAIRS = np.stack([np.zeros((61, 61)), *np.meshgrid(LEADS, LEADS)], axis=-1)
+
+
+class Above(Figure):
+    """The losses of one example with two rivals."""
+
+    veiled = (0,)
+    story = [
+        Step("right, but close", "The answer is right, the lead is 0.4, and 0.6 is charged."),
+        Step("clear", "Both rivals are more than 1 behind: the hinge charges nothing.", u1=-2),
+        Step(
+            "wrong",
+            "A rival leads by 1: the 0–1 loss charges 1, the hinge 2. It lies above.",
+            u1=1,
+        ),
+        Step("two rivals", "Only the worst rival counts for the hinge.", u1=1.5, u2=1.5),
+        Step("cold", "At τ = 0.3 the softmax curve bends more sharply, near 0.", tau=0.3),
+        Step("hot", "At τ = 3 even a clear lead costs something.", tau=3),
+        Step(
+            "as printed",
+            "With the 0–1 loss turned round, as one of the notes prints it, a clear lead costs 1.",
+            printed=True,
+            u1=-2,
+            u2=-3,
+        ),
+    ]
+    handles = [
+        Handle(
+            "move both rivals",
+            at=lambda r: (r.u1, r.u2),
+            to=lambda r, x, y: dict(u1=x, u2=y),
+            panel=1,
+        )
+    ]
+    notes = """Drag the star along the dashed line, where the 0–1 loss jumps: the hinge is 1 on its
+    border and never lower on the wrong side. Then heat and cool the softmax."""
+
+    def sliders(self):
+        return dict(
+            u1=slider("lead of rival 1 u₁", -0.4, -3.5, 3.5, 0.05),
+            u2=slider("lead of rival 2 u₂", -1.5, -3.5, 3.5, 0.05),
+            tau=temperature(1, 0.1, 10),
+            printed=toggle("0–1 loss as printed"),
+        )
+
+    @staticmethod
+    def compute(u1, u2, tau, printed):
+        """Losses at the star, along a lift of the own score, and the hinge over both leads."""
+        s = np.array([0.0, u1, u2])
+        wrong, hinge, soft = three_losses(s + np.outer(SHIFTS, [1, 0, 0]), tau, printed)
+        error, now, bits = three_losses(s, tau, printed)
+        return dict(
+            s=s,
+            zero_one=wrong,
+            hinge=hinge,
+            soft=soft,
+            error=float(error),
+            now=float(now),
+            bits=float(bits),
+            map=three_losses(PAIRS, tau, printed)[1],
+        )
+
+    def picture(self, fig):
+        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
+        left.set(xlim=(-3, 6), ylim=(-0.1, 6), ylabel="loss")
+        left.set_xlabel("added to the own score")
+        right.set(xlim=(-4, 4), ylim=(-4, 4), xlabel="lead $u_1$ of rival 1")
+        right.set(ylabel="lead $u_2$ of rival 2", title="hinge; dashed: the 0–1 loss jumps")
+        error = plots.curves(left, ["0–1"], color=plots.TRUTH, lw=2)
+        hinge = plots.curves(left, ["hinge"], color=plots.FIT, lw=2.6)
+        soft = plots.curves(left, ["softmax/($\\tau$ ln 2)"], color=plots.ORANGE, lw=2, ls="-.")
+        star = plots.star(left)
+        plots.legend_above(left)
+        image = plots.heatmap(right, (-4, 4, -4, 4), 0, 5, bar="loss")
+        (jump,) = right.plot([-4, 0, 0], [0, 0, -4], color="white", lw=2, ls="--")
+        place = plots.star(right)
+        return lambda r: (
+            *error(SHIFTS, r.zero_one),
+            *hinge(SHIFTS, r.hinge),
+            *soft(SHIFTS, r.soft),
+            *star(0, min(r.now, 5.9)),
+            *image(r.map),
+            jump,
+            *place(r.u1, r.u2),
+        )
+
+    def caption(self, r):
+        word, name = "wrong" if r.error else "right", "hinge as printed" * r.printed or "hinge"
+        return f"The answer is {word}; the {name} charges {r.now:.3g}, the softmax {r.bits:.3g}."
+
+    def numbers(self, r):
+        return (
+            f"the example is {'wrong' if r.error else 'right'}, 0–1 loss {r.error:.0f}; "
+            f"hinge{' as printed' * r.printed} {r.now:.3g}, softmax/(τ ln 2) {r.bits:.3g}."
+        )
+
+    def headline(self, r):
+        return Claim(
+            "0–1 loss ≤ hinge",
+            "Theorem 12.3",
+            r.error,
+            r.now,
+            why_not="the 0–1 loss is turned round" * r.printed,
+            words="The hinge is never below the 0–1 loss.",
+        )
+
+    def identities(self, r):
+        worst, three = max(r.u1, r.u2), "Theorem 12.3"
+        kink = "a kink" * bool(abs(r.u1 - r.u2) < 1e-3 or abs(worst + 1) < 1e-3)
+        turned, fine = "turned round" * r.printed, "as it should be" * (not r.printed)
+        steep = np.linalg.norm(slopes(lambda s: multiclass.hinge(s, np.zeros(3, int)), r.s))
+        own = slopes(lambda s: multiclass.soft_hinge(s, np.zeros(3, int), r.tau, 0.0), r.s)[0]
+        p, ends = special.softmax(r.s / r.tau), (r.hinge[0] + r.hinge[120]) / 2
+        idle = turned or kink or "the hinge is 0 here" * bool(worst < -1)
+        return [
+            Claim(
+                "hinge = max(0, 1 + worst lead)",
+                three,
+                r.now,
+                max(0, 1 + worst),
+                "==",
+                why_not=turned,
+            ),
+            Claim("slope of the hinge = √2", three, steep, 2**0.5, "==", 1e-6, idle),
+            Claim("convex: hinge ≤ mean at ±3", three, r.now, ends),
+            Claim("0–1 loss ≤ softmax/(τ ln 2)", three, r.error, r.bits),
+            Claim("slope of the softmax = 1 − p", "section 5", -own, 1 - p[0], "==", 1e-6),
+            Claim("as printed: least value", "section 3", r.map.min(), 1, "==", why_not=fine),
+        ]
+
+
+def three_losses(S, tau, printed=False):
+    """0–1 loss, hinge, softmax loss in bits of scores S (..., 3) whose own class is 0."""
+    y = np.zeros(S.shape[:-1], dtype=int)
+    tall = multiclass.hinge_as_printed if printed else multiclass.hinge
+    bits = multiclass.soft_hinge(S, y, tau, 0.0) / (tau * np.log(2))
+    return multiclass.zero_one(S, y), tall(S, y), bits
+
+
+def slopes(loss, s, h=1e-5):
+    """The gradient of a loss at scores s (3,), by differences."""
+    return (loss(s + h * np.eye(3)) - loss(s - h * np.eye(3))) / (2 * h)

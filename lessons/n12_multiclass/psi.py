@@ -1,0 +1,165 @@
+"""Features that know the class."""
+
+from functools import lru_cache
+
+import numpy as np
+
+from helpers import plots
+from helpers.live import Claim, Figure, Step, choice
+from helpers.margins import class_features, multiclass
+from helpers.margins.perceptron import pad
+from lessons.n12_multiclass.world import (
+    MESH,
+    THREE,
+    centres,
+    plane,
+    regions,
+    star_handle,
+    star_sliders,
+)
+
+CENTRES = centres()
+
+
+BUILD = {
+    "blocks": lambda x, name: class_features.block_features(pad(x), 3),
+    "in order": lambda x, name: class_features.ordered_features(x, 3),
+    "centres": lambda x, name: class_features.centre_features(x, 3, CENTRES[name]),
+}
+
+
+class Psi(Figure):
+    """Features Ψ(x, k) of the star for each class, the weights, and the map of the largest
+    score."""
+
+    size = (11, 4.2)
+    veiled = (1,)
+    story = [
+        Step("blocks", "Left: x and its 1 move from block to block; w has a part for each class."),
+        Step(
+            "in order",
+            "Four weights instead of nine, and the two borders are parallel.",
+            psi="in order",
+        ),
+        Step(
+            "made for a row",
+            "Three clouds in a row: parallel borders are all one needs.",
+            psi="in order",
+            points="row",
+            x1=0.2,
+            x2=0.1,
+        ),
+        Step(
+            "a surprise",
+            "A triangle is parted too: seen from the right side, its clouds stand in a row.",
+            psi="in order",
+            points="triangle",
+        ),
+        Step(
+            "one weight",
+            "One number for a class, minus half the squared distance to its centre: the nearest "
+            "wins.",
+            psi="centres",
+            points="triangle",
+        ),
+    ]
+    handles = [star_handle(1)]
+    notes = """Drag the star over a border and watch two bars change places. Class 0 has the
+    features 0 in 'in order', so its score is always 0: only differences of scores count."""
+
+    def sliders(self):
+        return dict(
+            psi=choice("features Ψ", "blocks", list(BUILD)),
+            points=choice("data", "wine", list(THREE)),
+            **star_sliders(-1.5, 1.2),
+        )
+
+    @staticmethod
+    def compute(psi, points, x1, x2):
+        """Features and scores of the star, classes on the map."""
+        (X, y), (m, S) = THREE[points], fitted(psi, points)
+        Psi = BUILD[psi](np.array([[x1, x2]]), points)[0]
+        return dict(m=m, w=m.w, Psi=Psi, S=Psi @ m.w, X=X, y=y, labels=S.argmax(axis=1))
+
+    def picture(self, fig):
+        left, middle, right = fig.subplots(1, 3, width_ratios=(1, 1.1, 0.7))
+        left.set(title="$\\Psi(x, k)$ at the star, and $w$", xlabel="feature", xticks=range(9))
+        left.set_xticklabels(range(1, 10))
+        left.set_yticks(range(4), ["$w$", "$\\Psi(x, 2)$", "$\\Psi(x, 1)$", "$\\Psi(x, 0)$"])
+        plane(middle, "the largest score wins")
+        right.set(xlim=(-0.6, 2.6), ylim=(-7, 7), xticks=range(3), xlabel="class $k$")
+        right.set_title("scores at the star")
+        table = plots.heatmap(left, (-0.5, 8.5, -0.5, 3.5), -3, 3, cmap="RdBu", bar="value")
+        rule = left.axhline(0.5, color="black", lw=1.6)
+        area, star = regions(middle), plots.star(middle)
+        right.axhline(0, color="black", lw=0.8)
+        heights = [plots.bars(right, 1, colour=plots.COLOURS[k], at=[k]) for k in range(3)]
+
+        def move(r):
+            rows = np.full((4, 9), np.nan)
+            rows[1:, : len(r.w)], rows[0, : len(r.w)] = r.Psi[::-1], r.w
+            S = np.clip(r.S - r.S.mean(), -7, 7)
+            return (
+                *table(rows),
+                rule,
+                *area(r.labels, r.X, r.y),
+                *star(r.x1, r.x2),
+                *(a for bar, s in zip(heights, S) for a in bar([s])),
+            )
+
+        return move
+
+    def caption(self, r):
+        many = "one weight" if len(r.w) == 1 else f"{len(r.w)} weights"
+        return (
+            f"With {many} the star is of class {r.S.argmax()}; {r.m.error:.1%} of the "
+            "points are on wrong ground."
+        )
+
+    def numbers(self, r):
+        return (
+            f"number of weights {len(r.w)}; at the star the scores of the classes 0, 1, 2 are "
+            f"{', '.join(f'{s:.3g}' for s in r.S)}, so it is class {r.S.argmax()}; "
+            f"{r.m.error:.1%} of the points are wrong, mean hinge {r.m.losses.mean():.3f}."
+        )
+
+    def headline(self, r):
+        own = int(r.S.argmax())
+        same = np.vstack([MESH[r.labels == own], [r.x1, r.x2]])
+        between = BUILD[r.psi]((same + [r.x1, r.x2]) / 2, r.points) @ r.w
+        return Claim(
+            "share of its class that the star sees",
+            "Theorem 12.2",
+            np.mean(between.argmax(axis=1) == own),
+            1,
+            "==",
+            words="Regions are convex: halfway to any place of the same class, the class is the "
+            "same.",
+        )
+
+    def identities(self, r):
+        x = np.array([r.x1, r.x2, 1.0])
+        other = {name: f"Ψ is {r.psi}" * (r.psi != name) for name in BUILD}
+        rows = r.w.reshape(3, 3) @ x if r.psi == "blocks" else np.zeros(3)
+        step = x[:2] @ r.w[:2] + r.w[2] if r.psi == "in order" else np.nan
+        near = ((CENTRES[r.points] - x[:2]) ** 2).sum(axis=1)
+        lead, two = r.S[1] - r.S[0], "Theorem 12.2"
+        closer = r.w[0] * (near[0] - near[1]) / 2
+        return [
+            Claim("⟨w, Ψ(x, 0)⟩ = ⟨w₀, x⟩", two, r.S[0], rows[0], "==", why_not=other["blocks"]),
+            Claim("⟨w, Ψ(x, 2)⟩ = ⟨w₂, x⟩", two, r.S[2], rows[2], "==", why_not=other["blocks"]),
+            Claim(
+                "score 1 − score 0 = ⟨w, x⟩ + b₁", two, lead, step, "==", why_not=other["in order"]
+            ),
+            Claim(
+                "lead = w (‖x−μ₀‖² − ‖x−μ₁‖²)/2", two, lead, closer, "==", why_not=other["centres"]
+            ),
+        ]
+
+
+@lru_cache(maxsize=16)
+def fitted(psi, points):
+    """A machine of these features at λ = 0.01, and the scores of the mesh (n^2, 3)."""
+    X, y = THREE[points]
+    m = multiclass.machine_of(BUILD[psi](X, points), y, 0.01)
+    return m, BUILD[psi](MESH, points) @ m.w

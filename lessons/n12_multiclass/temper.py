@@ -1,0 +1,163 @@
+"""Temperature."""
+
+import numpy as np
+from scipy import special
+
+from helpers import plots
+from helpers.live import Claim, Figure, Step, choice, regularisation, temperature, toggle
+from helpers.margins import multiclass
+from helpers.margins.perceptron import pad
+from lessons.n12_multiclass.world import (
+    PADDED,
+    THREE,
+    borders,
+    one_machine,
+    plane,
+    regions,
+    star_handle,
+    star_sliders,
+)
+
+
+class Temper(Figure):
+    """The softened machine beside the hinge: a map, what examples pay, the odds at the star."""
+
+    size = (10, 4.1)
+    veiled = (0,)
+    story = [
+        Step("lukewarm", "At τ = 1 nearly everybody pays a little (blue); the hinge has idlers."),
+        Step(
+            "cold",
+            "τ = 0.05: the map fits the black borders of the hinge, and so do the payments.",
+            tau=0.05,
+        ),
+        Step(
+            "softmax",
+            "No margin is asked for: this is softmax regression.",
+            lead=False,
+        ),
+        Step("hot", "τ = 300: all pay two thirds, and the star is anything.", tau=300),
+        Step(
+            "too hot",
+            "In a row: the middle class has almost vanished, since its points sum to nearly 0.",
+            points="row",
+            tau=300,
+            x1=0,
+            x2=0,
+        ),
+        Step(
+            "strong λ",
+            "At λ = 0.5 nearly all pay for the hinge, too: a lead of 1 is out of reach.",
+            lam=0.5,
+            tau=0.05,
+        ),
+    ]
+    handles = [star_handle(0)]
+    more = ("x1", "x2")
+    notes = """Heat slowly from the left end: first the payments flatten, then the map changes.
+    Then a strong λ at a low temperature: again everybody pays, for another reason."""
+
+    def sliders(self):
+        return dict(
+            tau=temperature(1, 0.05, 300),
+            lam=regularisation(0.01, 0.001, 1),
+            points=choice("data", "wine", list(THREE)),
+            lead=toggle("ask for the margin 1", True),
+            **star_sliders(0.4, 0.0),
+        )
+
+    @staticmethod
+    def compute(tau, lam, points, lead, x1, x2):
+        """The soft machine, the hinge's, and the probabilities at the star."""
+        X, y = THREE[points]
+        hinge = one_machine(points, lam)
+        m = multiclass.soft_machine(pad(X), y, lam, tau, float(lead))
+        return dict(
+            hinge=hinge,
+            m=m,
+            X=X,
+            y=y,
+            labels=m.choose(PADDED),
+            S=PADDED @ hinge.W.T,
+            rank=np.arange(1, len(y) + 1) / len(y),
+            cold=np.sort(hinge.pays)[::-1],
+            soft=np.sort(m.pays)[::-1],
+            p=special.softmax(m.W @ [x1, x2, 1.0] / tau),
+        )
+
+    def picture(self, fig):
+        grid = fig.add_gridspec(2, 2, width_ratios=(3, 2), height_ratios=(3, 2))
+        left, right, below = (fig.add_subplot(grid[where]) for where in (np.s_[:, 0], 1, 3))
+        plane(left, "the soft machine; black: borders of the hinge")
+        left.set_ylabel("$x_2$")
+        right.set(xlim=(0, 1), ylim=(-0.03, 1.03), xlabel="share of the examples", ylabel="pays")
+        below.set(xlim=(-0.6, 2.6), ylim=(0, 1), xticks=range(3), xlabel="class")
+        below.set_ylabel("$p$ at the star")
+        area, lines, star = regions(left), borders(left), plots.star(left)
+        cold = plots.curves(right, ["hinge"], color=plots.BLACK, lw=1.8)
+        soft = plots.curves(right, ["soft"], color=plots.FIT, lw=2.6)
+        level = plots.level(right, "$1 - 1/c$", plots.BOUND, "--")
+        plots.legend_above(right)
+        bars = [plots.bars(below, 1, colour=plots.COLOURS[k], at=[k]) for k in range(3)]
+        return lambda r: (
+            *area(r.labels, r.X, r.y),
+            *lines(r.S),
+            *star(r.x1, r.x2),
+            *cold(r.rank, r.cold),
+            *soft(r.rank, r.soft),
+            *level(2 / 3),
+            *(a for bar, p in zip(bars, r.p) for a in bar([p])),
+        )
+
+    def caption(self, r):
+        idle, over = np.mean(r.cold > 1e-6), np.mean(r.soft > 0.01)
+        return (
+            f"{idle:.0%} pay for the hinge, {over:.0%} pay over 0.01 at this temperature; "
+            f"{r.m.error:.1%} are wrong."
+        )
+
+    def numbers(self, r):
+        idle, over = np.mean(r.cold > 1e-6), np.mean(r.soft > 0.01)
+        return (
+            f"{idle:.0%} of the examples pay for the hinge; {over:.0%} pay over 0.01 when soft; "
+            f"errors {r.hinge.error:.1%} and {r.m.error:.1%}, objectives {r.hinge.objective:.3f} "
+            f"and {r.m.objective:.3f}; probabilities at the star "
+            f"{', '.join(f'{p:.2f}' for p in r.p)}."
+        )
+
+    def headline(self, r):
+        return Claim(
+            "soft optimum ≤ hinge's optimum + τ ln c",
+            "Theorem 12.5",
+            r.m.objective,
+            r.hinge.objective + r.tau * np.log(3),
+            tol=1e-7,
+            words="Softening raises the optimum by at most τ ln c.",
+        )
+
+    def identities(self, r):
+        m, X, n = r.m, pad(r.X), len(r.y)
+        S = X @ m.W.T
+        P = special.softmax((S + r.lead * (r.y[:, None] != np.arange(3))) / r.tau, axis=1)
+        pull = (np.eye(3)[r.y] - P).T @ X / (2 * r.lam * n)
+        spread = np.ptp(multiclass.augmented(S, r.y, m.cost), axis=1) / r.tau
+        reach = np.expm1(np.minimum(spread, 500))  # the claim is about hot machines
+        sums, five = multiclass.class_sums(X, r.y, r.lam), "Theorem 12.5"
+        away, far = np.abs(m.W - sums).max(), (reach @ np.abs(X)).max() / (6 * r.lam * n)
+        none = "" if r.lead else "no margin is asked for"
+        cool = "the temperature is below 10" * bool(r.tau < 10)
+        long, size = np.linalg.norm(m.W), np.linalg.norm(pull)
+        return [
+            Claim("primal = dual, with τ × entropy", five, m.objective, m.dual, "==", 1e-8),
+            Claim(
+                "hinge's optimum ≤ soft optimum",
+                five,
+                r.hinge.objective,
+                m.objective,
+                "<=",
+                1e-7,
+                none,
+            ),
+            Claim("‖W‖ = ‖Σ([k = y] − p) x‖/(2λn)", five, long, size, "==", 1e-6),
+            Claim("distance of W to the class sums", "Theorem 12.6", away, far, why_not=cool),
+        ]

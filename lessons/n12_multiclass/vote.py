@@ -1,0 +1,162 @@
+"""Votes."""
+
+import numpy as np
+
+from helpers import plots
+from helpers.live import Claim, Figure, Step, choice, regularisation
+from helpers.margins import votes as voting
+from helpers.margins.perceptron import pad
+from lessons.n12_multiclass.world import (
+    PADDED,
+    POINTS,
+    claims_far_out,
+    one_machine,
+    plane,
+    regions,
+    star_handle,
+    star_sliders,
+    trained,
+)
+
+
+class Vote(Figure):
+    """Three maps: one against all, one against one, one machine for all classes."""
+
+    size = (10, 3.7)
+    veiled = (0, 1)
+    story = [
+        Step(
+            "in doubt",
+            "White: nobody claims. Grey: several do, and the wedges never end.",
+        ),
+        Step(
+            "a ring of duels",
+            "Middle: each class wins one duel, so the vote at the star is a tie.",
+            points="triangle",
+            x1=0.15,
+            x2=-0.1,
+        ),
+        Step(
+            "a better learner?",
+            "Another learner turns the lines. The wedges turn with them and stay.",
+            learner="logistic",
+        ),
+        Step(
+            "one rule fewer",
+            "Two rules for three classes: what nobody claims is the third. Grey remains.",
+            points="triangle",
+            how="one rule fewer",
+        ),
+        Step(
+            "five classes",
+            "Left: most of the map is in doubt. Middle: ten duels leave little of it.",
+            points="five",
+        ),
+        Step(
+            "by score",
+            "The largest score decides: no doubt is left. But the middle cloud gets too narrow a "
+            "band: its own rule is useless.",
+            points="row",
+            how="by score",
+        ),
+    ]
+    handles = [star_handle(0), star_handle(1)]
+    more = ("x1", "x2")
+    notes = """Let the class name a place for the doubt before you show the wines. In the row no
+    line has the middle class alone on one side, so its rule is nearly constant, and no tie rule
+    repairs that. The third map is the machine of this notebook."""
+
+    def sliders(self):
+        return dict(
+            points=choice("data", "wine", list(POINTS)),
+            learner=choice("learner", "soft SVM", list(voting.LEARNERS)),
+            how=choice("ties", "left open", list(voting.READINGS)),
+            lam=regularisation(0.01, 0.001, 1),
+            **star_sliders(0.4, 0.0),
+        )
+
+    @staticmethod
+    def compute(points, learner, how, lam, x1, x2):
+        """What the rules say on the map, at the points and at the star."""
+        X, y = POINTS[points]
+        (A, D), m = trained(points, learner, lam), one_machine(points, lam)
+        star = np.array([[x1, x2, 1.0]])
+        said = [f(W, pad(X), how) for f, W in ((voting.claimed, A), (voting.outvoted, D))]
+        return dict(
+            X=X,
+            y=y,
+            c=len(A),
+            m=m,
+            A=A,
+            all=voting.claimed(A, PADDED, how),
+            one=voting.outvoted(D, PADDED, how),
+            joint=m.choose(PADDED),
+            open=voting.claimed(A, PADDED),
+            wins=voting.votes(D, PADDED),
+            tied=np.mean(voting.outvoted(D, PADDED) == -2),
+            claim=np.flatnonzero(star @ A.T > 0),
+            won=voting.votes(D, star)[0],
+            wrong=[*(np.mean(s != y) for s in said), m.error],
+        )
+
+    def picture(self, fig):
+        axes = fig.subplots(1, 3, sharey=True)
+        titles = "one against all", "one against one", "one machine for all"
+        for ax, title in zip(axes, titles):
+            plane(ax, title)
+        axes[0].set_ylabel("$x_2$")
+        axes[0].set_xlabel("$x_1$     white: nobody, grey: several")
+        axes[1].set_xlabel("$x_1$     grey: a tie")
+        axes[2].set_xlabel("$x_1$     0 blue, 1 orange, 2 green")
+        maps, stars = [regions(ax, 5) for ax in axes], [plots.star(ax) for ax in axes]
+        return lambda r: [
+            artist
+            for labels, area, star in zip((r.all, r.one, r.joint), maps, stars)
+            for artist in (*area(labels, r.X, r.y), *star(r.x1, r.x2))
+        ]
+
+    def caption(self, r):
+        got = voting.claimed(r.A, np.array([[r.x1, r.x2, 1.0]]), r.how)[0]
+        doubtful = {-1: "nobody claims the star", -2: "several classes claim the star"}
+        left = doubtful.get(got, f"the star goes to class {got}")
+        best = np.flatnonzero(r.won == r.won.max())
+        duels = f"class {best[0]} wins its duels" if len(best) == 1 else "its duels end in a tie"
+        doubt = np.mean(r.all < 0)
+        return f"Left, {left}; middle, {duels}. {doubt:.0%} of the left map is in doubt."
+
+    def numbers(self, r):
+        wrong = ", ".join(f"{e:.1%}" for e in r.wrong)
+        return (
+            f"left, nobody claims {np.mean(r.all == -1):.0%} of the square, several "
+            f"{np.mean(r.all == -2):.0%}; middle, {np.mean(r.one == -2):.1%} is tied; the star is "
+            f"claimed by {len(r.claim)} classes and the duels won there are {r.won.tolist()}; "
+            f"wrong or in doubt among the points: {wrong}."
+        )
+
+    def headline(self, r):
+        many = claims_far_out(r.A)
+        return Claim(
+            "unbounded regions in doubt ≥ c",
+            "Theorem 12.1",
+            np.nan if many is None else np.sum(many != 1),
+            r.c,
+            ">=",
+            why_not="two borders are parallel, or a rule has none" * (many is None),
+            words="One against all leaves at least c endless regions in doubt.",
+        )
+
+    def identities(self, r):
+        duels, sure = r.c * (r.c - 1) // 2, r.open >= 0
+        kept = np.sum(voting.claimed(r.A, PADDED, "by score")[sure] == r.open[sure])
+        ring, three = np.mean((r.wins == 1).all(axis=1)), "" if r.c == 3 else "not three classes"
+        this, total = "Theorem 12.1", r.wins.sum(axis=1)
+        certified = Claim(
+            "one machine: primal = dual", "Theorem 12.4", r.m.objective, r.m.dual, "==", 1e-7
+        )
+        return [
+            Claim("duels won, most at a place", "section 1", total.max(), duels, "=="),
+            Claim("duels won, fewest at a place", "section 1", total.min(), duels, "=="),
+            Claim("sole claims that stand by score", this, kept, sure.sum(), "=="),
+            Claim("tied = each class wins one", "section 1", r.tied, ring, "==", why_not=three),
+            certified,
+        ]

@@ -1,0 +1,106 @@
+"""The figure `price`."""
+
+import numpy as np
+
+from helpers import plots
+from helpers.live import Claim, Figure, Handle, Step, int_slider, log_slider
+from helpers.margins import boosting
+
+
+class Price(Figure):
+    """How many examples the theory asks for: a condition with n on both sides."""
+
+    story = [
+        Step("both sides", "The condition holds to the right of the crossing (star).", gamma=0.17),
+        Step("half the advantage", "Half of γ: the star climbs by more than four.", gamma=0.085),
+        Step("strong rules", "A large advantage is cheap.", gamma=0.4),
+        Step("one per cent", "A tenth of the error asks for more than ten times as many.", a=0.01),
+    ]
+    handles = [
+        Handle(
+            "choose the advantage",
+            at=lambda r: (r.gamma, r.need),
+            to=lambda r, x, y: dict(gamma=x),
+            panel=1,
+        )
+    ]
+    notes = "The point is the square: 1/γ² rounds, each of which makes the class richer."
+
+    def sliders(self):
+        return dict(
+            gamma=log_slider("advantage γ", 0.17, 0.02, 0.4),
+            a=log_slider("true error a", 0.1, 0.005, 0.3),
+            delta=log_slider("risk δ", 0.05, 1e-6, 0.5),
+            d=int_slider("VC dimension d", 2, 1, 50),
+        )
+
+    @staticmethod
+    def compute(gamma, a, delta, d):
+        """Where n overtakes the right-hand side, for this advantage and others."""
+        n, gammas = np.geomspace(1e2, 1e10, 81), np.geomspace(0.01, 0.49, 25)
+        every = [*gammas, gamma, gamma / 2]
+        *needs, need, half = (boosting.sample_size(a, delta, d, g) for g in every)
+        return dict(
+            n=n,
+            right=boosting.sample_bound(n, a, delta, d, gamma),
+            gammas=gammas,
+            needs=needs,
+            need=need,
+            half=half,
+            rounds=np.log(2 * need) / (2 * gamma**2),
+        )
+
+    def picture(self, fig):
+        left, right = fig.subplots(1, 2, width_ratios=(2, 3), sharey=True)
+        left.set(xlim=(1e2, 1e10), ylim=(1e2, 1e10), xlabel="$n$")
+        right.set(xlim=(0.01, 0.5), xlabel="advantage $\\gamma$", ylabel="examples asked for")
+        asked = plots.curves(left, ["asked for"], log="xy", color=plots.BLUE, lw=2.4)
+        plots.curves(left, ["$n$"], color="0.45", ls="--")(np.array([1e2, 1e10]), [1e2, 1e10])
+        cross = plots.star(left)
+        plots.legend_above(left)
+        needed = plots.curves(right, ["needed"], log="xy", color=plots.BLUE, lw=2.4)
+        star = plots.star(right)
+        right.set_xticks((0.01, 0.03, 0.1, 0.3), labels=("0.01", "0.03", "0.1", "0.3"))
+        right.xaxis.set_minor_formatter("")
+        right.tick_params(labelleft=True)
+        return lambda r: (
+            *asked(r.n, r.right),
+            *cross(r.need, r.need),
+            *needed(r.gammas, r.needs),
+            *star(r.gamma, r.need),
+        )
+
+    def caption(self, r):
+        many = f"{float(f'{r.need:.2g}'):,.0f}".replace(",", " ")
+        return (
+            f"Theory asks for {many} examples, and for {r.half / r.need:.1f} times as many with "
+            "half the advantage."
+        )
+
+    def numbers(self, r):
+        return (
+            f"the condition holds from n = {r.need:.3g} on, with T = {r.rounds:.3g} rounds; with "
+            f"half the advantage it would be n = {r.half:.3g}, {r.half / r.need:.1f} times as many."
+        )
+
+    def headline(self, r):
+        sure = np.log(1 / r.delta) / r.a
+        return Claim(
+            "half γ: at least 4 times as many, beyond ln(1/δ)/a",
+            "Theorem 13.7",
+            r.half - sure,
+            4 * (r.need - sure),
+            ">=",
+            words="Half the advantage asks for at least four times as many examples.",
+        )
+
+    def identities(self, r):
+        given = r.a, r.delta, r.d, r.gamma
+        at, twice = (boosting.sample_bound(c * r.need, *given) for c in (1, 2))
+        b = r.d / (2 * r.gamma**2 * r.a)
+        seven, big = "Theorem 13.7", 2 * b * np.log(b)
+        return [
+            Claim("the two sides meet there", seven, at, r.need, "=="),
+            Claim("and the condition still holds at 2n", seven, twice, 2 * r.need),
+            Claim("b ln n ≤ n at n = 2b ln b, with b = d/2γ²a", seven, b * np.log(big), big),
+        ]

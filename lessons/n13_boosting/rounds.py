@@ -1,0 +1,163 @@
+"""The figure `rounds`."""
+
+import numpy as np
+
+from helpers import plots
+from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, slider
+from helpers.margins import stumps
+from lessons.n13_boosting.world import PLANE, bubbles, plane
+
+BOX = (-2.7, 2.7)
+
+
+class Rounds(Figure):
+    """AdaBoost in the plane, round after round: the rule, the weights it sees, the vote."""
+
+    size = (10, 4.2)
+    play = "T"
+    veiled = (1,)
+    story = [
+        Step("one rule", "All points weigh the same. The best single cut leaves 13 wrong.", T=1),
+        Step(
+            "the missed grow",
+            "The 13 points that rule 1 missed now carry half of all the weight. Rule 2 must face "
+            "them.",
+            T=2,
+        ),
+        Step(
+            "your turn",
+            "Drag the black line away from the learner's cut (dashed). Does any place err less?",
+            T=2,
+            shift=-0.8,
+        ),
+        Step(
+            "a band",
+            "Rule 3 is a cut outside the picture: blue everywhere. With it two cuts make a band, "
+            "and only 3 points are still wrong.",
+            T=3,
+        ),
+        Step(
+            "no mistake",
+            "Twenty-five straight cuts have fenced in the inner ring. Look where the heavy points "
+            "sit: near the fence.",
+            T=25,
+        ),
+        Step("go on", "Nobody is wrong, and still the weights move. Section 4 says why.", T=99),
+        Step(
+            "exclusive or",
+            "Here every cut is nearly as bad as a coin. Sixty rules vote, and mistakes remain.",
+            shape="exclusive or",
+            T=60,
+        ),
+    ]
+    handles = [
+        Handle(
+            "your cut",
+            at=lambda r: Rounds.grip(r),
+            to=lambda r, x, y: dict(shift=(x, y)[int(r.rule[0])] - r.rule[1]),
+        )
+    ]
+    notes = """Press play; let the class shout which points will swell next. Ask for a volunteer who
+    finds a better cut than the learner by dragging the line: nobody can. Then exclusive or: no
+    stump is ever much better than a coin there, and the number γ* of section 3 says so in
+    advance."""
+
+    def sliders(self):
+        return dict(
+            T=int_slider("rounds T", 1, 1, 100),
+            shift=slider("shift your cut c", 0, -2, 2, 0.02),
+            shape=choice("shape", "rings", list(PLANE)),
+            i=int_slider("new random sample s", 1, 1, 20),
+        )
+
+    @staticmethod
+    def compute(T, shift, shape, i):
+        """Look at round T of AdaBoost's run; `own` is its rule with the threshold shifted."""
+        e = plane(shape, i)
+        seen = e.round(T)
+        own = seen["rule"] + [0, shift, 0, 0]
+        yours = stumps.answers([own], e.X)[0]
+        return dict(
+            e=e,
+            X=e.X,
+            y=e.y,
+            own=own,
+            own_eps=seen["D"] @ (yours != e.y),
+            again=seen["D_new"] @ (seen["h"] != e.y),
+            **seen,
+        )
+
+    @staticmethod
+    def grip(r):
+        """Where the hand takes the cut; a constant rule has none."""
+        if not np.isfinite(r.rule[1]):
+            return None
+        return (r.own[1], -2.2) if r.own[0] == 0 else (2.2, r.own[1])
+
+    def picture(self, fig):
+        box = dict(xlim=BOX, ylim=BOX, xlabel="$x_1$", ylabel="$x_2$", xticks=[], yticks=[])
+        left, right = plots.panels(fig, box, box)
+        left.set_title("round $T$: its rule; area = weight")
+        right.set_title("vote of the first $T$ rules; ringed = wrong")
+        side, weights = plots.halves(left, BOX, 120), bubbles(left)
+        best = [plots.level(left, colour="0.45", ls="--", across=a) for a in (True, False)]
+        yours = [plots.level(left, ls="-", across=a) for a in (True, False)]
+        vote, dots = plots.halves(right, BOX, 120), bubbles(right)
+        wrong = plots.circles(right, size=13)
+        equal = np.full(60, 1 / 60)
+
+        def move(r):
+            cuts = r.cut if r.shift else np.full(2, np.nan)
+            owns = r.cut + r.shift
+            return (
+                *side(lambda P: stumps.answers([r.own], P)[0]),
+                *(line for level, cut in zip(best, cuts) for line in level(cut)),
+                *(line for level, cut in zip(yours, owns) for line in level(cut)),
+                *weights(r.X, r.y, r.D),
+                *vote(lambda P: r.e.vote(r.t, P)),
+                *dots(r.X, r.y, equal),
+                *wrong(r.X[r.wrong]),
+            )
+
+        return move
+
+    def caption(self, r):
+        if r.shift:
+            return (
+                f"Your cut errs with weight {r.own_eps:.3f}, the learner's (dashed) with "
+                f"{r.eps:.3f}."
+            )
+        return (
+            f"Rule {r.t} errs with weight {r.eps:.3f}; the vote has {r.wrong.sum()} of 60 points "
+            "wrong."
+        )
+
+    def numbers(self, r):
+        (j, cut, low, high), heavy = r.rule, 60 * r.D.max()
+        says = f"says {high:+.0f} where x{j + 1:.0f} > {cut:.2f} and {low:+.0f} elsewhere"
+        if low == high:
+            says = f"always says {high:+.0f}"
+        return (
+            f"rule {r.t} {says}; its weighted error is {r.eps:.3f} and its weight in the vote "
+            f"{r.alpha:.3f}; your shifted cut errs with weight {r.own_eps:.3f}; the heaviest point "
+            f"has {heavy:.1f} times the average weight; the vote has {r.wrong.sum()} of 60 wrong."
+        )
+
+    def headline(self, r):
+        return Claim(
+            "error of this rule under the new weights",
+            "Theorem 13.1",
+            r.again,
+            0.5,
+            "==",
+            why_not="" if r.eps else "the rule makes no error",
+            words="After reweighting, the rule just used is worth no more than a coin.",
+        )
+
+    def identities(self, r):
+        best = 0.5 - r.e.gamma
+        return [
+            Claim("no shifted cut errs less", "section 1", r.eps, r.own_eps),
+            Claim("weighted error ≤ ½ − γ*", "Theorem 13.3", r.eps, best, tol=1e-7),
+            Claim("training error ≤ z₁···z_T", "Theorem 13.4", r.wrong.mean(), r.product),
+        ]

@@ -1,0 +1,162 @@
+"""The figure `digits`."""
+
+from functools import cache, lru_cache
+
+import numpy as np
+
+from helpers import plots
+from helpers.kernels import gaussian, polynomial
+from helpers.live import Claim, Figure, Handle, Step, bandwidth, regularisation
+from lessons.n14_kernel_trick.world import LEFT_OUT, short, split
+
+# digits
+DIGIT_WIDTHS = np.geomspace(0.3, 30, 25)
+
+
+class Digits(Figure):
+    """Even or odd? Errors on handwritten digits at every bandwidth."""
+
+    story = [
+        Step("the typical distance", "ℓ = 3, the median distance of two digits. Not the best."),
+        Step("the best", "Near ℓ = 1 all three curves are low.", bandwidth=1.0),
+        Step(
+            "nearest neighbour",
+            "A score is about 0.0002, yet its sign is mostly right: the nearest digit decides.",
+            bandwidth=0.3,
+        ),
+        Step("nearly a plane", "Bells so wide that they look like planes.", bandwidth=30.0),
+        Step(
+            "cheap length",
+            "Rather wide, but hardly any penalty: large coefficients bend the plane again.",
+            bandwidth=10.0,
+            lam=1e-6,
+        ),
+    ]
+    handles = [
+        Handle(
+            "choose the bandwidth",
+            at=lambda r: (r.bandwidth, r.wrong[2]),
+            to=lambda r, x, y: dict(bandwidth=x),
+        )
+    ]
+    notes = """Ask which of the eight hardest digits the class would get right. At ℓ = 0.3 let them
+    compute k at distance 1.3: e^(−9.4). The score of a new digit is tiny, and only its sign is
+    used. One split is an anecdote: the table below has ten."""
+
+    def sliders(self):
+        return dict(bandwidth=bandwidth(3.0, 0.3, 30), lam=regularisation(0.001, 1e-6, 0.01))
+
+    @staticmethod
+    def compute(bandwidth, lam):
+        """Fit 200 digits at this bandwidth; count wrong answers at all of them."""
+        one = split()
+        fit, K_test = one.fitted(gaussian(bandwidth))
+        curves, plane = wrong_by_width(lam)
+        loo = fit.loo(lam)
+        scores = fit.predict(K_test, lam)
+        return dict(
+            fit=fit,
+            curves=curves,
+            plane=plane,
+            wrong=one.wrong(fit, K_test, lam),
+            loo=loo,
+            scores=scores,
+            hard=np.argsort(one.y_test * scores)[:8],
+        )
+
+    def picture(self, fig):
+        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
+        left.set(xlim=(0.27, 33), ylim=(-0.004, 0.13), xlabel="bandwidth $\\ell$")
+        left.set_ylabel("share of wrong answers")
+        left.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f} %")
+        train = plots.curves(left, ["training"], log="x", color=plots.TRAIN, lw=2.4)
+        loo = plots.curves(left, ["left out"], color=LEFT_OUT, ls="-.", lw=2)
+        test = plots.curves(left, ["test"], color=plots.TEST, ls="--", lw=2.4)
+        line = plots.level(left, "a plane", colour=plots.BLACK)
+        near = plots.level(left, "nearest digit", colour=plots.ORANGE)
+        star = plots.star(left)
+        left.set_xticks((0.3, 1, 3, 10, 30), labels=("0.3", "1", "3", "10", "30"))
+        left.xaxis.set_minor_formatter("")
+        plots.legend_above(left, columnspacing=0.8, handlelength=1.3)
+        hardest = gallery(right)
+        right.set_title("the eight hardest test digits")
+        return lambda r: (
+            *train(DIGIT_WIDTHS, r.curves[0]),
+            *loo(DIGIT_WIDTHS, r.curves[1]),
+            *test(DIGIT_WIDTHS, r.curves[2]),
+            *line(r.plane),
+            *near(split().nearest()),
+            *star(r.bandwidth, r.wrong[2]),
+            *hardest(r.hard, r.scores),
+        )
+
+    def caption(self, r):
+        size = np.median(np.abs(r.scores))
+        return (
+            f"Wrong: {100 * r.wrong[2]:.1f} % of the test digits, a plane {100 * r.plane:.1f} %; "
+            f"a typical score is {short(size)}."
+        )
+
+    def numbers(self, r):
+        return (
+            "wrong are {:.1%} of the training digits, {:.1%} when left out and {:.1%} of the test "
+            "digits; a plane in pixel space {:.1%}, the nearest digit {:.1%}; the median size of a "
+            "score is {}.".format(
+                *r.wrong, r.plane, split().nearest(), short(np.median(np.abs(r.scores)))
+            )
+        )
+
+    def headline(self, r):
+        i = int(np.argmax(np.abs(r.loo)))
+        return Claim(
+            "the most surprising digit, left out: shortcut = new fit",
+            "Theorem 14.8",
+            r.loo[i],
+            r.fit.refit(i, r.lam),
+            "==",
+            1e-5,
+            words="Leaving a digit out needs no new fit: its error is αᵢ/Gᵢᵢ.",
+        )
+
+    def identities(self, r):
+        fit, one = r.fit, split()
+        direct = np.trace(np.linalg.solve(fit.K + 200 * r.lam * np.eye(200), fit.K))
+        wrong_left_out = np.sum(one.y * r.loo >= 1)
+        wrong_seen = np.sum(one.y * (one.y - fit.fitted(r.lam)) >= 1)
+        return [
+            Claim("degrees of freedom", "Theorem 14.9", fit.df(r.lam), direct, "==", 1e-6),
+            Claim("mistakes: seen ≤ left out", "Theorem 14.8", wrong_seen, wrong_left_out),
+        ]
+
+
+@cache
+def digit_bank():
+    """Fits at every bandwidth of DIGIT_WIDTHS, and of a plane in pixel space."""
+    return [split().fitted(k) for k in [*map(gaussian, DIGIT_WIDTHS), polynomial(1)]]
+
+
+@lru_cache(64)
+def wrong_by_width(lam):
+    """Shares of wrong answers (3, widths) at every bandwidth, and the plane's on test digits."""
+    *curves, line = [split().wrong(*pair, lam) for pair in digit_bank()]
+    return np.transpose(curves), line[2]
+
+
+def gallery(ax):
+    """Eight test digits, each with its name and what it was called. move(hard, scores)."""
+    ax.set_axis_off()
+    image = plots.heatmap(ax, (0, 4, 0, 2), 0, 1, cmap="Greys", origin="upper")
+    places = [(i % 4 + 0.5, 1 - i // 4) for i in range(8)]
+    said = [ax.text(*at, "", ha="center", va="center", size=11) for at in places]
+
+    def move(hard, scores):
+        one = split()
+        for words, i in zip(said, hard):
+            called = "even" if scores[i] > 0 else "odd"
+            mark = "✓" if scores[i] * one.y_test[i] > 0 else "✗"
+            words.set_text(f"{one.names_test[i]:.0f}: {called} {mark}")
+        rows = one.X_test[hard].reshape(2, 4, 8, 8)
+        tiles = [np.hstack([np.pad(digit, 1) for digit in row]) for row in rows]
+        return (*image(np.vstack(tiles)), *said)
+
+    return move

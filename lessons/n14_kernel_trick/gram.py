@@ -1,0 +1,123 @@
+"""The figure `gram`."""
+
+import numpy as np
+
+from helpers import plots
+from helpers.kernels.gram import Pairs, features_of
+from helpers.kernels.ridge import KernelRidge
+from helpers.kernels.text import parse
+from helpers.live import Claim, Figure, Handle, Step, bandwidth, regularisation, text
+
+# gram
+SPOTS = np.sort(np.random.default_rng(7).uniform(0, 1, 40))
+
+
+SPOT_PAIRS = Pairs(SPOTS)
+
+
+class Gram(Figure):
+    """The Gram matrix of forty points, and its eigenvalues against nλ."""
+
+    story = [
+        Step("a band", "Only near points are similar: a band. Eigenvalues fall like a cliff."),
+        Step("strangers", "A diagonal: forty equal eigenvalues, nothing shared.", bandwidth=0.002),
+        Step("one crowd", "One colour, and one eigenvalue that counts.", bandwidth=10.0),
+        Step("rough", "A kernel with a tip: eigenvalues fall slowly.", k="laplace(l)"),
+        Step(
+            "three features",
+            "A polynomial of degree 2 on a line: three eigenvalues and no more.",
+            k="(linear() + 1) ** 2",
+        ),
+        Step(
+            "wave on a slope",
+            "Sums of kernels are kernels: a wave that repeats, on a line that climbs.",
+            k="periodic(0.25, l) + 2 * linear()",
+            bandwidth=0.5,
+        ),
+    ]
+    handles = [
+        Handle(
+            "lift the penalty",
+            at=lambda r: (38.0, 40 * r.lam / r.total),
+            to=lambda r, x, y: dict(lam=y * r.total / 40),
+            panel=1,
+        )
+    ]
+    notes = "Ask for a kernel with exactly four eigenvalues before anybody types one."
+
+    def sliders(self):
+        return dict(
+            k=text("kernel k", "gaussian(l)", lambda words: parse(words, l=0.5) and words),
+            bandwidth=bandwidth(0.1, 0.002, 10),
+            lam=regularisation(0.001, 1e-8, 1),
+        )
+
+    @staticmethod
+    def compute(k, bandwidth, lam):
+        """Decompose the Gram matrix of the kernel that was typed."""
+        K = parse(k, l=bandwidth)(SPOT_PAIRS)
+        total = np.trace(K)
+        if total == 0:
+            raise ValueError("this kernel is zero at every point: there is nothing to see")
+        fit, scale = KernelRidge(K, np.sin(9 * SPOTS)), np.sqrt(np.maximum(np.diag(K), 1e-300))
+        s = fit.S[::-1]
+        return dict(
+            K=K,
+            similar=K / np.outer(scale, scale),
+            s=s,
+            total=total,
+            above=np.sum(s >= 40 * lam),
+            df=fit.df(lam),
+        )
+
+    def picture(self, fig):
+        left, right = fig.subplots(1, 2, width_ratios=(2, 3))
+        left.set(xlabel="point $j$", ylabel="point $i$", title="similarity $K_{ij}$, scaled")
+        right.set(xlim=(0, 41), ylim=(1e-12, 3), yscale="log", xlabel="number $j$")
+        right.set_ylabel("eigenvalue, share of the sum")
+        image = plots.heatmap(left, (0.5, 40.5, 40.5, 0.5), -1, 1, bar=" ", origin="upper")
+        dots = plots.points(right, ["eigenvalues"], legend=None)
+        floor = plots.level(right, "$n\\lambda$", colour=plots.BOUND, ls="--")
+        star = plots.star(right)
+        plots.legend_above(right)
+        number = np.arange(1, 41)
+        return lambda r: (
+            *image(r.similar),
+            *floor(40 * r.lam / r.total),
+            *dots(np.column_stack([number, np.where(r.s > 0, r.s / r.total, np.nan)])),
+            *star(38.0, 40 * r.lam / r.total),
+        )
+
+    def caption(self, r):
+        return (
+            f"{r.above} of 40 eigenvalues are above nλ; the fit has {r.df:.1f} degrees of freedom."
+        )
+
+    def numbers(self, r):
+        return (
+            f"{np.sum(r.s > 1e-10 * r.s[0])} of 40 eigenvalues are above 10⁻¹⁰ of the largest, "
+            f"{r.above} above nλ; {r.df:.1f} degrees of freedom."
+        )
+
+    def headline(self, r):
+        return Claim(
+            "half the eigenvalues above nλ ≤ degrees of freedom",
+            "Theorem 14.9",
+            r.above / 2,
+            r.df,
+            words="Degrees of freedom count the eigenvalues that stand above nλ.",
+        )
+
+    def identities(self, r):
+        K, level = r.K, 40 * r.lam
+        rest = r.s[r.s < level].sum() / level
+        direct = np.trace(np.linalg.solve(K + level * np.eye(40), K))
+        v = np.cos(np.arange(40.0))
+        square = np.sum((features_of(K).T @ v) ** 2)
+        nine, three = "Theorem 14.9", "Theorem 14.3"
+        tol = 1e-9 * max(1.0, r.s[0])
+        return [
+            Claim("degrees of freedom ≤ that number + rest/nλ", nine, r.df, r.above + rest),
+            Claim("degrees of freedom = trace of K(K + nλI)⁻¹", nine, r.df, direct, "==", 1e-6),
+            Claim("v′Kv = |Φ′v|² with Φ = U S^½", three, v @ K @ v, square, "==", tol),
+        ]

@@ -1,0 +1,174 @@
+"""The figure `limits`."""
+
+from functools import cache
+
+import numpy as np
+
+from helpers import data, plots
+from helpers.kernels import gaussian
+from helpers.kernels import ridge as kernel_ridge
+from helpers.kernels.gram import Pairs
+from helpers.kernels.ridge import KernelRidge
+from helpers.live import Claim, Figure, Handle, Step, bandwidth, regularisation
+from lessons.n14_kernel_trick.world import short
+
+# limits
+DOT_X, DOT_Y = data.sine(12, np.random.default_rng(4), sigma=0.3, even=False)
+
+
+DOT_Y = DOT_Y + 0.5
+
+
+DOTS, DENSE = Pairs(DOT_X), np.sort([*np.linspace(-0.1, 1.1, 401), *DOT_X])
+
+
+DENSE_PAIRS = Pairs(DENSE, DOT_X)
+
+
+ELLS = np.geomspace(1e-3, 1e3, 60)
+
+
+class Limits(Figure):
+    """The fitted values on their way to both ends of the bandwidth, and what theory allows."""
+
+    veiled = (1,)
+    story = [
+        Step("in between", "Far from both ends, and both bounds say nothing. Drag the star."),
+        Step(
+            "strangers",
+            "ℓ under the smallest gap between two points: each is alone with its answer, a little "
+            "shrunk.",
+            bandwidth=0.008,
+        ),
+        Step(
+            "one crowd",
+            "ℓ is 300 times the width of the data: one answer for all, their mean, a little "
+            "shrunk.",
+            bandwidth=300.0,
+        ),
+        Step(
+            "a large penalty",
+            "Ten times the penalty: both ends come sooner, and shrink more.",
+            bandwidth=30.0,
+            lam=0.1,
+        ),
+        Step(
+            "which limit first?",
+            "The same ℓ = 300 with nearly no penalty: the curve is a straight line, not the mean.",
+            bandwidth=300.0,
+            lam=1e-8,
+        ),
+        Step("through all points", "Little penalty, middling ℓ: every point is hit.", lam=1e-8),
+    ]
+    handles = [
+        Handle(
+            "choose the bandwidth",
+            at=lambda r: (r.bandwidth, max(r.nearer[0], 1.5e-5)),
+            to=lambda r, x, y: dict(bandwidth=x),
+            panel=1,
+        )
+    ]
+    notes = """The two limits do not commute, and the class should find it. At ℓ = 300 the mean wins
+    for λ = 0.01; for λ = 10⁻⁸ the tiny differences between the rows of K are enough to tilt it into
+    a straight line, and the bound honestly says nothing. Both bounds come from one line,
+    A⁻¹ − B⁻¹ = A⁻¹(B − A)B⁻¹."""
+
+    def sliders(self):
+        return dict(bandwidth=bandwidth(0.1, 1e-3, 1e3), lam=regularisation(0.01, 1e-8, 1))
+
+    @staticmethod
+    def compute(bandwidth, lam):
+        """Distances of the fitted values from both limits, with their bounds, over |y|."""
+        fit = KernelRidge(gaussian(bandwidth)(DOTS), DOT_Y)
+        now, *found = (kernel_ridge.limits(f, lam) for f in [fit, *dot_fits()])
+        low, high = (now.narrow, now.narrow_bound), (now.wide, now.wide_bound)
+        return dict(
+            fit=fit,
+            now=now,
+            nearer=min(low, high),
+            surer=low if low[1] < high[1] else high,
+            narrow=np.array([(f.narrow, f.narrow_bound) for f in found]).T,
+            wide=np.array([(f.wide, f.wide_bound) for f in found]).T,
+            curve=fit.predict(gaussian(bandwidth)(DENSE_PAIRS), lam),
+        )
+
+    def picture(self, fig):
+        left, right = fig.subplots(1, 2, width_ratios=(2, 3))
+        left.set(xlim=(-0.1, 1.1), ylim=(-1.1, 2.1), xlabel="$x$", ylabel="$y$")
+        right.set(xlim=(8e-4, 1.3e3), ylim=(8e-6, 3), xlabel="bandwidth $\\ell$")
+        right.set_ylabel("distance from a limit, over $\\|y\\|$")
+        left.axhline(0, color="0.8", lw=1)
+        left.axhline(DOT_Y.mean(), color=plots.ORANGE, ls=":", lw=2, label="mean")
+        fit = plots.curves(left, ["fit"], color=plots.FIT)
+        left.plot(DOT_X, DOT_Y, "o", color=plots.TRAIN, ms=7, label="points", zorder=4)
+        narrow = plots.curves(
+            right, ["from $y/(1{+}n\\lambda)$"], log="xy", color=plots.BLUE, lw=2.4
+        )
+        wide = plots.curves(
+            right, ["from $\\bar y/(1{+}\\lambda)$"], color=plots.ORANGE, ls="-.", lw=2.4
+        )
+        bounds = plots.curves(right, ["bounds", None], legend=None, color=plots.BOUND, ls="--")
+        star = plots.star(right)
+        plots.legend_above(left)
+        plots.legend_above(right)
+
+        def seen(bound):
+            return np.where(bound < 5, bound, np.nan)
+
+        return lambda r: (
+            *fit(DENSE, r.curve),
+            *narrow(ELLS, r.narrow[0]),
+            *wide(ELLS, r.wide[0]),
+            *bounds(ELLS, seen(r.narrow[1]), seen(r.wide[1])),
+            *star(r.bandwidth, max(r.nearer[0], 1.5e-5)),
+        )
+
+    def caption(self, r):
+        narrow, wide = (f"{short(100 * far)} % of ‖y‖" for far in (r.now.narrow, r.now.wide))
+        if r.nearer[0] > 0.1:
+            return f"Far from both limits: {narrow} from the answers, {wide} from their mean."
+        if r.now.narrow < r.now.wide:
+            return f"The fitted values are the answers over 1 + nλ, up to {narrow}."
+        return f"The fitted values are the mean over 1 + λ, up to {wide}."
+
+    def numbers(self, r):
+        now = r.now
+        return (
+            f"over the length of y, the fitted values are {short(now.narrow)} (bound "
+            f"{short(now.narrow_bound)}) from y/(1+nλ) and {short(now.wide)} (bound "
+            f"{short(now.wide_bound)}) from the shrunk mean."
+        )
+
+    def headline(self, r):
+        measured, bound = r.surer
+        silent = "" if bound < 1 else "both bounds are over 1: ℓ is neither small nor large here"
+        return Claim(
+            "distance from the surer limit",
+            "Theorem 14.7",
+            measured,
+            bound,
+            why_not=silent,
+            words="Narrow bells make strangers, wide ones a crowd; both at a known rate.",
+        )
+
+    def identities(self, r):
+        now, n, lam, y = r.now, 12, r.lam, DOT_Y
+        apart = 11 * np.exp(-0.5 * (np.diff(DOT_X).min() / r.bandwidth) ** 2)
+        near = 12 * np.ptp(DOT_X) ** 2 / (2 * r.bandwidth**2)
+        off = np.linalg.solve(r.fit.K + n * lam * np.eye(n), (r.fit.K - np.eye(n)) @ y)
+        exact = n * lam / (1 + n * lam) * np.linalg.norm(off) / np.linalg.norm(y)
+        miss = np.linalg.norm(y - r.fit.fitted(lam)) / np.linalg.norm(y)
+        most = n * lam / (n * lam + r.fit.S[0])
+        seven, resolvent = "Theorem 14.7", "distance from y/(1 + nλ), by the resolvent identity"
+        return [
+            Claim(resolvent, seven, now.narrow, exact, "==", 1e-6),
+            Claim("‖K − I‖ ≤ (n−1) e^(−δ²/2ℓ²)", seven, now.to_identity, apart),
+            Claim("‖K − 11′‖ ≤ nΔ²/2ℓ²", seven, now.to_ones, near),
+            Claim("miss ≤ nλ/(nλ + smallest eigenvalue)", "section 5", miss, most, tol=1e-6),
+        ]
+
+
+@cache
+def dot_fits():
+    """A KernelRidge for every bandwidth of ELLS."""
+    return [KernelRidge(gaussian(l)(DOTS), DOT_Y) for l in ELLS]

@@ -1,0 +1,198 @@
+"""The figure `ridge`."""
+
+import numpy as np
+
+from helpers import plots
+from helpers.kernels import gaussian, laplace, periodic
+from helpers.kernels.gram import Pairs
+from helpers.kernels.ridge import KernelRidge
+from helpers.live import Claim, Figure, Handle, Step, bandwidth, choice, points, regularisation
+from helpers.live.controls import written
+from lessons.n14_kernel_trick.world import LEFT_OUT, TWELVE, short, within
+
+GRID = np.linspace(0, 1, 201)
+
+
+WIDTHS = np.geomspace(0.005, 5, 46)
+
+
+KERNELS = {"Gaussian": gaussian, "Laplace": laplace, "periodic": lambda l: periodic(1, l)}
+
+
+def moved(i):
+    """A handle that moves the i-th of the twelve points."""
+
+    def to(r, x, y):
+        places = r.places.copy()
+        places[i] = np.clip(x, 0, 1), np.clip(y, -1, 3)
+        return dict(places=written(places))
+
+    return Handle("move this point", lambda r: r.places[i], to)
+
+
+class Ridge(Figure):
+    """A bell over each of twelve points, their sum, and its errors at every bandwidth."""
+
+    more = ("places",)
+    veiled = (1,)
+    story = [
+        Step("twelve bells", "Thin lines are the bells, one over each point; blue is their sum."),
+        Step(
+            "narrow",
+            "No bell reaches its neighbours. At the points the curve is right, between them it "
+            "falls to 0.",
+            bandwidth=0.01,
+            lam=0.001,
+        ),
+        Step(
+            "just right",
+            "Neighbours share. The star is at the bottom: points left out are foretold best.",
+            bandwidth=0.2,
+        ),
+        Step(
+            "wide",
+            "Every bell covers all points, so all points look alike: the curve is nearly their "
+            "mean.",
+            bandwidth=5.0,
+            lam=0.1,
+        ),
+        Step(
+            "giants that cancel",
+            "Wide bells, nearly no penalty: the thin lines are gone, far outside the picture, but "
+            "their sum is tame.",
+            bandwidth=0.5,
+            lam=1e-6,
+        ),
+        Step(
+            "pull a point",
+            "One point has been pulled up. Which part of the curve follows, and how far?",
+            places=written([*TWELVE[:7], (0.60, 2.2), *TWELVE[8:]]),
+        ),
+        Step(
+            "a kernel with corners",
+            "Bells with a tip (Laplace): the sum has a corner at each point.",
+            kernel="Laplace",
+            bandwidth=0.2,
+            lam=0.001,
+        ),
+    ]
+    handles = [
+        *(moved(i) for i in range(12)),
+        Handle(
+            "choose the bandwidth",
+            at=lambda r: (r.bandwidth, r.now[1]),
+            to=lambda r, x, y: dict(bandwidth=x),
+            panel=1,
+        ),
+    ]
+    notes = """Let the class say what the curve does between the points before you drag the star to
+    the far left. Then drag one point up at ℓ = 0.05 and at ℓ = 0.5: ℓ is how far news travels. The
+    step with the giants comes back in exercise 2: wide does not mean stiff."""
+
+    def sliders(self):
+        return dict(
+            bandwidth=bandwidth(0.08, 0.005, 5),
+            lam=regularisation(0.01, 1e-6, 10),
+            kernel=choice("kernel", "Gaussian", KERNELS),
+            places=within(points("points", TWELVE), (0, 1), (-1, 3)),
+        )
+
+    @staticmethod
+    def compute(bandwidth, lam, kernel, places):
+        """Solve (K + nλI)α = y; f(x) is the sum of the bells αᵢ k(x, xᵢ)."""
+        x, y = places.T
+        k = kernel(bandwidth)
+        fit = KernelRidge(k(x), y)
+        alpha, loo = fit.alpha(lam), fit.loo(lam)
+        grid = np.sort([*GRID, *x])  # with the points: narrow bells have their tips there
+        bells = alpha * k(grid, x)
+        return dict(
+            grid=grid,
+            y=y,
+            fit=fit,
+            alpha=alpha,
+            loo=loo,
+            bells=bells.T,
+            curve=bells.sum(axis=1),
+            miss=y - fit.K @ alpha,
+            errors=errors_by_width(kernel, x, y, lam),
+            now=(rms(y - fit.fitted(lam)), rms(loo)),
+        )
+
+    def picture(self, fig):
+        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
+        left.set(xlim=(-0.02, 1.02), ylim=(-0.9, 2.9), xlabel="$x$", ylabel="$y$")
+        right.set(xlim=(0.0044, 5.7), ylim=(0, 1.4), xlabel="bandwidth $\\ell$")
+        right.set_ylabel("typical miss")
+        left.axhline(0, color="0.8", lw=1)
+        bells = plots.bundle(left, 12, "bells", colour=plots.SKY, lw=1.1)
+        truth = plots.curves(left, ["truth"], color=plots.TRUTH, ls=":", lw=1.5)
+        fit = plots.curves(left, ["their sum"], color=plots.FIT, lw=2.8)
+        dots = plots.points(left, ["points"], legend=None, size=70, zorder=4)
+        dots(None)[0].set(color=plots.TRAIN)
+        train = plots.curves(right, ["seen"], log="x", color=plots.TRAIN, lw=2.4)
+        loo = plots.curves(right, ["left out"], color=LEFT_OUT, ls="--", lw=2.4)
+        star = plots.star(right)
+        plots.legend_above(left)
+        plots.legend_above(right)
+        return lambda r: (
+            *bells(r.grid, np.clip(r.bells, -9, 9)),
+            *truth(GRID, 1 + np.sin(2 * np.pi * GRID)),
+            *fit(r.grid, r.curve),
+            *dots(r.places),
+            *train(WIDTHS, r.errors[0]),
+            *loo(WIDTHS, r.errors[1]),
+            *star(r.bandwidth, r.now[1]),
+        )
+
+    def caption(self, r):
+        return (
+            f"The sum misses the points by {r.now[0]:.2f}; a point that was left out would be "
+            f"missed by {r.now[1]:.2f}."
+        )
+
+    def numbers(self, r):
+        return (
+            f"the sum of twelve bells misses the points by {r.now[0]:.3f} (root mean square) and "
+            f"points left out by {r.now[1]:.3f}; the largest coefficient is "
+            f"{short(np.abs(r.alpha).max())}; {r.fit.df(r.lam):.1f} degrees of freedom."
+        )
+
+    def headline(self, r):
+        i = int(np.argmax(np.abs(r.miss)))
+        return Claim(
+            "largest miss = nλ times its coefficient",
+            "Theorem 14.1",
+            r.miss[i],
+            12 * r.lam * r.alpha[i],
+            "==",
+            1e-7,
+            words="The curve misses point i by exactly nλαᵢ: a tall bell stands on a missed point.",
+        )
+
+    def identities(self, r):
+        fit, i = r.fit, int(np.argmax(np.abs(r.loo)))
+        least = fit.objective(r.lam)
+        price = r.lam * r.y @ r.alpha
+        again = fit.refit(i, r.lam)
+        worst = "worst point left out: shortcut = new fit"
+        return [
+            Claim("the least objective is λ y′α", "Theorem 14.5", least, price, "==", 1e-7),
+            Claim(worst, "Theorem 14.8", r.loo[i], again, "==", 1e-5),
+        ]
+
+
+def rms(errors):
+    """Root mean square along the last axis."""
+    return np.sqrt(np.mean(np.square(errors), axis=-1))
+
+
+def errors_by_width(kernel, x, y, lam):
+    """(2, widths): training and leave-one-out error at every bandwidth of WIDTHS.
+
+    One stack of small inverses; `KernelRidge` is the road for a single bandwidth.
+    """
+    pairs, n = Pairs(x), len(y)
+    G = np.linalg.inv(np.array([kernel(l)(pairs) for l in WIDTHS]) + n * lam * np.eye(n))
+    alpha = G @ y
+    return np.array([rms(n * lam * alpha), rms(alpha / np.diagonal(G, axis1=1, axis2=2))])

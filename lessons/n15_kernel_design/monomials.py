@@ -1,0 +1,172 @@
+"""Further: polynomials."""
+
+from math import comb
+
+import numpy as np
+
+from helpers import plots
+from helpers.kernels import features
+from helpers.kernels.gram import certificate, rank
+from helpers.live import Claim, Figure, Handle, Step, int_slider, slider
+
+CLOUD = np.random.default_rng(5).uniform(-1, 1, (40, 4))
+
+
+HARDLY = 0.05  # constants nearer to 0 than this drown in rounding
+
+
+class Monomials(Figure):
+    """(⟨x, z⟩ + c)^q: the weight of each degree, and the eigenvalues at forty points."""
+
+    size = (10, 4.0)
+    veiled = (1,)
+    story = [
+        Step("all degrees", "c = 1, q = 3: degrees 0 to 3, and ten monomials of two coordinates."),
+        Step("top degree only", "At c = 0 one bar is left, and four eigenvalues.", c=0.0),
+        Step("a larger c", "c = 3 prefers low degrees: a stiffer curve.", c=3.0),
+        Step(
+            "negative c",
+            "A bar below 0 is a feature with a negative square. There is none.",
+            c=-1.0,
+        ),
+        Step("many monomials", "Degree 6 of two coordinates: 28 monomials.", k=6),
+        Step("four coordinates", "Degree 3: already 35 monomials.", d=4),
+    ]
+    handles = [
+        Handle(
+            "choose c",
+            lambda r: (r.k - 1, np.clip(r.k * r.c, -30, 30)),
+            lambda r, x, y: dict(c=y / r.k),
+        )
+    ]
+    notes = "Drag the star through 0: the bar of degree q − 1 is q·c, and it decides."
+
+    def sliders(self):
+        return dict(
+            c=slider("constant c", 1, -1, 3, 0.05),
+            k=int_slider("degree q", 3, 1, 6),
+            d=int_slider("coordinates d", 2, 1, 4),
+        )
+
+    @staticmethod
+    def compute(c, k, d):
+        """Binomial weights, the Gram matrix, and weights v that see one monomial alone."""
+        X = CLOUD[:, :d]
+        K = (X @ X.T + c) ** k
+        psi = features.monomials(k)(X)  # for c = 1, in the order of combinations
+        degree = np.array([comb(k, j) * c ** (k - j) for j in range(k + 1)])
+        enough = psi.shape[1] <= len(X)
+        one = np.zeros(psi.shape[1])
+        one[_column(k, d)] = np.sqrt(k)
+        v = np.linalg.lstsq(psi.T, one, rcond=None)[0]
+        return dict(
+            K=K,
+            weights=degree,
+            enough=enough,
+            seen=float(v @ K @ v),
+            count=comb(d + k, k) if c != 0 else comb(d + k - 1, k),
+            values=np.linalg.eigvalsh(K),
+            sure=certificate(K),
+            gap=_feature_gap(X, K, k, c),
+        )
+
+    def picture(self, fig):
+        left, right = plots.panels(
+            fig,
+            dict(xlim=(-0.6, 6.6), ylim=(-40, 40), xlabel="degree $j$ of the monomials"),
+            dict(xlim=(0, 41), ylim=(1e-17, 3), yscale="log", xlabel="eigenvalue, largest first"),
+        )
+        left.set_yscale("symlog", linthresh=1, linscale=0.6)
+        left.set_yticks([-30, -10, -3, -1, 0, 1, 3, 10, 30])
+        left.set_yticklabels(["−30", "−10", "−3", "−1", "0", "1", "3", "10", "30"])
+        left.minorticks_off()
+        left.set_title("weight of degree j")
+        left.axhline(0, color=plots.BLACK, lw=1)
+        bars = plots.bars(left, 7, None, plots.FIT)
+        here = plots.star(left)
+        right.axhspan(1e-17, 1e-13, color="0.9", lw=0, label="0")
+        dots = plots.points(right, ["> 0", "< 0, its size"], legend=None)
+        edge = plots.level(right, None, plots.BOUND, "--", across=True)
+        plots.legend_above(right)
+        number = np.arange(1, 41)
+
+        def move(r):
+            order = np.argsort(-np.abs(r.values))
+            share = r.values[order] / np.abs(r.values).max()
+            bad, tiny = share < -1e-13, np.abs(share) <= 1e-13  # rounding: not worth a height
+            heights = np.zeros(7)
+            heights[: r.k + 1] = np.clip(r.weights, -38, 38)
+            return (
+                *bars(heights),
+                *dots(
+                    np.column_stack([number, np.where(bad, np.nan, np.where(tiny, 1e-15, share))]),
+                    np.column_stack([number, np.where(bad, -share, np.nan)]),
+                ),
+                *edge(min(r.count, 40) + 0.5),
+                *here(r.k - 1, np.clip(r.k * r.c, -30, 30)),
+            )
+
+        return move
+
+    def caption(self, r):
+        if r.c < 0:
+            return f"The bar of degree q − 1 is {r.k * r.c:.3g}, below 0: this is no kernel."
+        return f"{r.count} monomials, so {min(r.count, 40)} of 40 eigenvalues are not 0."
+
+    def numbers(self, r):
+        said = ", ".join(f"{w:.3g}" for w in r.weights)
+        return f"weights of degrees 0 to {r.k}: {said}; {r.count} monomials; 40 points."
+
+    def headline(self, r):
+        return Claim(
+            "weights v that see one monomial alone",
+            "Theorem 15.8",
+            measured=r.seen,
+            bound=r.k * r.c,
+            kind="==",
+            tol=1e-6,
+            why_not="" if r.enough else "forty points are too few for so many monomials",
+            words="Some points and weights give v′Kv = q·c. So c < 0 is no kernel; c ≥ 0 is one.",
+        )
+
+    def identities(self, r):
+        tiny = 0 < abs(r.c) < HARDLY
+        why = "c is negative" if r.c < 0 else "c drowns in rounding" if tiny else ""
+        return [
+            Claim(
+                "features ψ give k",
+                "Theorem 15.8",
+                r.gap,
+                0.0,
+                "==",
+                why_not="c is negative" if r.c < 0 else "",
+            ),
+            Claim(
+                "eigenvalues count the monomials",
+                "Theorem 15.8",
+                float(rank(r.K)) if r.c >= 0 else 0.0,
+                float(min(r.count, 40)),
+                "==",
+                why_not=why,
+            ),
+            Claim(
+                "a negative eigenvalue",
+                "Theorem 15.8",
+                r.sure.smallest,
+                0.0,
+                "<=",
+                why_not="" if r.c < -HARDLY else "c is not negative",
+            ),
+        ]
+
+
+def _column(k, d):
+    """Where x₁^(k−1) stands among the monomials of degree up to k in d coordinates."""
+    return list(features.picks(d + 1, k)).index((0,) * (k - 1) + (d,))
+
+
+def _feature_gap(X, K, k, c):
+    if c < 0:
+        return np.inf
+    Phi = features.monomials(k, c)(X)
+    return np.abs(Phi @ Phi.T - K).max() / np.abs(K).max()

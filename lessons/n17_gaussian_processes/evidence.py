@@ -1,0 +1,163 @@
+"""Evidence: which bandwidth do the data believe in?."""
+
+import numpy as np
+
+from helpers import plots
+from helpers.kernels import gaussian, gp
+from helpers.live import Claim, Figure, Handle, Step, bandwidth, regularisation
+from lessons.n17_gaussian_processes.world import ELLS, TRUE_ELL, TRUE_SIGMA, XS, YS, sd_of, tidy
+
+GRAMS = np.array([gaussian(ell)(XS) for ell in ELLS])
+
+
+TRUE_COV = gaussian(TRUE_ELL)(XS) + TRUE_SIGMA**2 * np.eye(25)
+
+
+FINE = np.linspace(0, 1, 241)  # a band of ℓ = 0.03 has narrow waists
+
+
+class Evidence(Figure):
+    """Twenty-five measurements, a fit, and the log evidence of every bandwidth."""
+
+    size = (10, 4.4)
+    veiled = (1,)
+    story = [
+        Step(
+            "a nervous curve",
+            "A short bandwidth comes nearest to the points (red, the fit term, is high), but it "
+            "could have come near to any points: purple, the complexity term, is low.",
+        ),
+        Step(
+            "the best",
+            "The top of the blue curve. Dotted: the bandwidth ℓ₀ that made these data.",
+            bandwidth=0.1,
+        ),
+        Step(
+            "a stiff curve",
+            "A stiff curve is not penalised (purple is high), but misses the points: red falls.",
+            bandwidth=0.6,
+        ),
+        Step(
+            "hardly any noise",
+            "With λ a twentieth of the truth every wiggle has to be curve: the blue top moves to "
+            "a shorter bandwidth, and sinks.",
+            lam=0.00018,
+            bandwidth=0.045,
+        ),
+        Step(
+            "all noise",
+            "With λ twenty times the truth nothing has to be curve: the blue line is nearly flat, "
+            "and the data have little to say about ℓ.",
+            lam=0.072,
+            bandwidth=0.1,
+        ),
+    ]
+    handles = [
+        Handle(
+            "choose the bandwidth",
+            at=lambda r: (r.bandwidth, float(np.clip(r.total, -58, 8))),
+            to=lambda r, x, y: dict(bandwidth=x),
+            panel=1,
+        )
+    ]
+    notes = """Cover the right panel and let the class vote for the best of three fits (0.03, 0.1,
+    0.6) by eye; then show which one the data would have found least surprising. The dashed black
+    curve is the same averaged over all data sets of the truth: its top is at ℓ₀ when λ is right."""
+
+    def sliders(self):
+        return dict(
+            bandwidth=bandwidth(0.03, 0.02, 1),
+            lam=regularisation(0.0036, 1e-4, 0.1),
+        )
+
+    @staticmethod
+    def compute(bandwidth, lam):
+        """Fit and band; evidence as one density, as a sum of forecasts, and on average."""
+        sigma, k = np.sqrt(25 * lam), gaussian(bandwidth)
+        K = k(XS)
+        mean, variance = gp.posterior(K, k(FINE, XS), np.ones(len(FINE)), YS, sigma)
+        fit, complexity = gp.log_evidence(K, YS, sigma)
+        fits, complexities = gp.log_evidence(GRAMS, YS, sigma)
+        return dict(
+            sigma=sigma,
+            mean=mean,
+            sd=sd_of(variance),
+            parts=(float(fit), float(complexity)),
+            total=float(fit + complexity),
+            curves=(fits, complexities),
+            forecast=float(gp.forecasts(K, YS, sigma).sum()),
+            averages=average_evidence(GRAMS, sigma),
+            average=float(average_evidence(K, sigma)),
+            truth=float(average_evidence(TRUE_COV - TRUE_SIGMA**2 * np.eye(25), TRUE_SIGMA)),
+        )
+
+    def picture(self, fig):
+        left, right = plots.panels(
+            fig,
+            dict(xlim=(0, 1), ylim=(-3, 3), xlabel="x", ylabel="y"),
+            dict(xscale="log", xlim=(0.019, 1.05), ylim=(-60, 10), xlabel="bandwidth ℓ"),
+            width_ratios=[1.2, 1],
+        )
+        right.set_ylabel("log evidence and its two terms")
+        plots.ticks(right, x=[0.02, 0.1, 0.5])
+        shade = plots.band(left, "95 % band", plots.SKY, 0.35)
+        shade(FINE, FINE, FINE)
+        mean = plots.curves(left, ["mean"], color=plots.FIT)
+        dots = plots.spots(left, "measurements", marker="o", ms=7, color=plots.TRAIN, mec="white")
+        plots.legend_above(left)
+        right.axvline(TRUE_ELL, color=plots.TRUTH, ls=":", lw=1.4)
+        fit = plots.curves(right, ["fit"], color=plots.RED, ls="-.")
+        complexity = plots.curves(right, ["complexity"], color=plots.PURPLE, ls=(0, (5, 1)))
+        total = plots.curves(right, ["sum"], color=plots.FIT, lw=2.6)
+        average = plots.curves(right, ["average"], color=plots.TRUTH, ls="--", lw=1.4)
+        plots.legend_above(right, columnspacing=0.7)
+        here = plots.star(right)
+        return lambda r: (
+            *shade(FINE, r.mean - gp.Z95 * r.sd, r.mean + gp.Z95 * r.sd),
+            *mean(FINE, r.mean),
+            *dots(XS, YS),
+            *fit(ELLS, r.curves[0]),
+            *complexity(ELLS, r.curves[1]),
+            *average(ELLS, r.averages),
+            *total(ELLS, r.curves[0] + r.curves[1]),
+            *here(r.bandwidth, float(np.clip(r.total, -58, 8))),
+        )
+
+    def caption(self, r):
+        total = r.curves[0] + r.curves[1]
+        return (
+            f"Log evidence {tidy(r.total)} here; the top of the blue curve has "
+            f"{tidy(max(r.total, total.max()))}, near ℓ = {ELLS[np.argmax(total)]:.2g}."
+        )
+
+    def numbers(self, r):
+        top = ELLS[np.argmax(r.curves[0] + r.curves[1])]
+        return (
+            f"noise σ = {r.sigma:.3g}; log evidence {r.total:.4g}, of which fit {r.parts[0]:.4g}, "
+            f"complexity {r.parts[1]:.4g}; largest near ℓ = {top:.2g}; on average over data "
+            f"{r.average:.4g}, and {r.truth:.4g} for the true model."
+        )
+
+    def headline(self, r):
+        return Claim(
+            "on average the truth wins",
+            "Theorem 17.5",
+            r.average,
+            r.truth,
+            words="Averaged over all data sets that the truth could send (black), no ℓ and no λ "
+            "has a larger log evidence than the true ones.",
+        )
+
+    def identities(self, r):
+        return [
+            Claim(
+                "evidence = sum of forecasts", "Theorem 17.5", r.forecast, r.total, "==", tol=1e-7
+            ),
+        ]
+
+
+def average_evidence(K, sigma):
+    """The log evidence of a model, averaged over all data that the truth could send."""
+    A = K + sigma**2 * np.eye(25)
+    quadratic = np.trace(np.linalg.solve(A, np.broadcast_to(TRUE_COV, A.shape)), axis1=-2, axis2=-1)
+    return -(quadratic + np.linalg.slogdet(A)[1] + 25 * np.log(2 * np.pi)) / 2

@@ -1,0 +1,264 @@
+"""Random cosines."""
+
+from functools import cache
+
+import numpy as np
+
+from helpers import plots
+from helpers.kernels import spectra
+from helpers.live import (
+    Claim,
+    Figure,
+    Handle,
+    Step,
+    bandwidth,
+    choice,
+    int_slider,
+    log_slider,
+    slider,
+)
+from lessons.n18_fourier_features.world import _plain
+
+MOST = 1000  # frequencies in a run
+
+
+RUNS = 200
+
+
+TYPICAL = 89  # a run whose errors are of the typical size at every step of the story
+
+
+WIDE = np.linspace(0, 4, 121)
+
+
+COUNTS = np.unique(np.round(np.geomspace(1, MOST, 61)).astype(int))
+
+
+DIMENSIONS = 1, 2, 8, 64
+
+
+LAW = np.linspace(-9, 9, 361)  # the normal law as a fine sum: frequencies, and their shares
+
+
+SHARES = np.exp(-np.square(LAW) / 2) * (LAW[1] - LAW[0]) / np.sqrt(2 * np.pi)
+
+
+ANGLES = np.arange(8) * np.pi / 4  # exact for what the squared features contain
+
+
+class Cosines(Figure):
+    """The Gaussian kernel from D random frequencies, and how its error falls with D."""
+
+    size = (10, 4.4)
+    more = ("kind", "run")
+    veiled = (1,)
+    story = [
+        Step(
+            "fifty frequencies",
+            "Right, points with 64 coordinates and with one: the same error at every D, so the "
+            "curves lie on each other. Left, blue misses black by the red stroke.",
+        ),
+        Step("five", "Five frequencies: blue dips below 0 and rises again.", D=5.0),
+        Step(
+            "a thousand",
+            "A thousand: blue hardly leaves black. Typically it misses by 0.02.",
+            D=1000.0,
+        ),
+        Step(
+            "eight coordinates",
+            "Points with eight coordinates: other draws, the same error.",
+            d=8,
+        ),
+        Step(
+            "shifted cosines",
+            "One cosine with a random shift for each frequency: even h(0) = 1 is missed.",
+            kind="shifted cosines",
+            t=0.0,
+        ),
+        Step(
+            "twice the bandwidth",
+            "A wider kernel: at the same distance its value is larger, and missed by less.",
+            bandwidth=2.0,
+        ),
+    ]
+    handles = [
+        Handle("choose the distance", lambda r: (r.t, r.value), lambda r, x, y: dict(t=x)),
+        Handle(
+            "choose D",
+            lambda r: (r.count, r.law_here),
+            lambda r, x, y: dict(D=np.clip(x, 1, MOST)),
+            panel=1,
+        ),
+    ]
+    notes = """Change the run a few times at D = 5: every curve is a kernel, only the wrong one.
+    The errors are absolute: at t = 3, where h is 0.01, fifty cosines are off by 0.1. Ask why the
+    dimension does not matter: only the inner product of frequency and difference enters."""
+
+    def sliders(self):
+        return dict(
+            D=log_slider("frequencies D", 50, 1, MOST),
+            bandwidth=bandwidth(1, 0.3, 3),
+            kind=choice("features", "cosine and sine", ["cosine and sine", "shifted cosines"]),
+            d=choice("coordinates d", 64, DIMENSIONS),
+            t=slider("distance t", 1.5, 0, 4, 0.05),
+            run=int_slider("new random sample", TYPICAL, 1, RUNS),
+        )
+
+    @staticmethod
+    def compute(D, bandwidth, kind, d, t, run):
+        """The estimate on a grid, and at distance t the errors of all runs at all D."""
+        count, shifted = int(round(D)), kind == "shifted cosines"
+        along, shift = draws(d)
+
+        def h(t):
+            return np.exp(-np.square(t / bandwidth) / 2)
+
+        def says(t, w, b):  # what each frequency says about the points t/2 and −t/2
+            value = np.cos(w * t / bandwidth)
+            return value + np.cos(2 * b) if shifted else value
+
+        one = along[run - 1, :count], shift[run - 1, :count]
+        mine = says(WIDE[:, None], *one)
+
+        def errors_in(d):  # of all runs, at all D
+            sums = np.cumsum(says(t, *draws(d)), axis=1)[:, COUNTS - 1]
+            return sums / COUNTS - h(t)
+
+        errors = errors_in(d)
+        law = spectra.mean_square(h, t, COUNTS, shifted)
+        here = min(int(np.searchsorted(COUNTS, count)), len(COUNTS) - 1)
+        return dict(
+            count=count,
+            value=float(h(t)),
+            truth=h(WIDE),
+            estimate=mine.mean(axis=1),
+            rms=np.sqrt(np.mean(errors**2, axis=0)),
+            line=np.sqrt(np.mean((errors if d == 1 else errors_in(1)) ** 2, axis=0)),
+            law=np.sqrt(law),
+            law_here=float(np.sqrt(spectra.mean_square(h, t, count, shifted))),
+            added_up=float(np.sqrt(one_frequency(t / bandwidth, shifted) / count)),
+            square=float(np.mean(errors[:, here] ** 2)),
+            spread=float(spectra.spread(h, t, COUNTS[here], shifted) / np.sqrt(RUNS)),
+            expected=float(law[here]),
+            over=float(np.mean(np.abs(errors[:, here]) > np.sqrt(2 * np.log(40) / COUNTS[here]))),
+            by_features=_by_features(*one, t / bandwidth, shifted),
+            shifted=shifted,
+        )
+
+    def picture(self, fig):
+        left, right = plots.panels(
+            fig,
+            dict(xlim=(-0.12, 4), ylim=(-0.45, 1.2), xlabel=r"distance $t$ of two points"),
+            dict(
+                xlim=(0.9, 1.3 * MOST),
+                ylim=(0.008, 1.5),
+                xscale="log",
+                yscale="log",
+                xlabel="frequencies $D$",
+                ylabel="typical error at $t$",
+            ),
+        )
+        left.axhline(0, color="0.8", lw=1)
+        truth = plots.curves(left, ["Gaussian kernel"], color=plots.TRUTH, lw=2)
+        mine = plots.curves(left, ["estimate"], color=plots.BLUE, ls="-", lw=2.4)
+        gap = plots.curves(left, ["error"], color=plots.TEST, ls="-", lw=4)
+        at = plots.mark(left, colour=plots.GREEN, marker="o", size=11)
+        plots.legend_above(left, columnspacing=0.8)
+        law = plots.curves(right, ["Theorem 18.4"], color=plots.BOUND, ls="--", lw=2.4)
+        rms = plots.curves(right, ["your $d$, 200 runs"], color=plots.BLUE, ls="-", lw=2.4)
+        line = plots.curves(right, ["$d = 1$"], color=plots.PURPLE, ls="-.")
+        plots.legend_above(right, columnspacing=0.8)
+        here = plots.star(right)
+        floor = 0.008
+        for d in DIMENSIONS:
+            draws(d)  # once, before the hand moves
+        return lambda r: (
+            *truth(WIDE, r.truth),
+            *mine(WIDE, r.estimate),
+            *gap(np.full(2, r.t), np.array([r.value, np.interp(r.t, WIDE, r.estimate)])),
+            *at(r.t, r.value),
+            *law(COUNTS, np.maximum(r.law, floor)),
+            *rms(COUNTS, np.maximum(r.rms, floor)),
+            *line(COUNTS, np.maximum(r.line, floor)),
+            *here(r.count, max(r.law_here, floor)),
+        )
+
+    def caption(self, r):
+        if r.law_here < 1e-3:
+            return "Here the estimate makes no error worth mentioning: cos² + sin² = 1."
+        value = "a value near 0" if r.value < 0.005 else f"the value {r.value:.2g}"
+        where = "" if r.d == 1 else f", in {r.d} coordinates as in one"
+        return f"With D = {r.count} {value} is missed by {r.law_here:.2g}, typically{where}."
+
+    def numbers(self, r):
+        return (
+            f"kernel value {r.value:.3g}; typical error by the law {_plain(r.law_here)}, over 200 "
+            f"runs {_plain(np.sqrt(r.square))}; this run says "
+            f"{np.interp(r.t, WIDE, r.estimate):.3g}."
+        )
+
+    def headline(self, r):
+        return Claim(
+            "mean square error = law/D",
+            "Theorem 18.4",
+            measured=r.added_up,
+            bound=r.law_here,
+            kind="==",
+            tol=1e-6,
+            words="The root mean square error, computed over the whole law of the frequencies (no "
+            "experiment), is what the theorem says.",
+        )
+
+    def identities(self, r):
+        exact = r.expected < 1e-12
+        return [
+            Claim(
+                "200 runs agree with the law, up to 5 standard errors",
+                "Theorem 18.4",
+                0.0 if exact else abs(r.square - r.expected) / max(r.spread, 1e-300),
+                5.0,
+                why_not="at this distance there is no error" if exact else "",
+            ),
+            Claim(
+                "inner product of features = mean of cosines",
+                "section 3",
+                r.by_features,
+                float(np.interp(r.t, WIDE, r.estimate)),
+                "==",
+                2e-3,
+            ),
+            Claim("errors over Hoeffding’s 5 % bound", "Theorem 18.5", r.over, 0.05),
+            Claim(
+                "the estimate is never over its top",
+                "section 3",
+                float(np.abs(r.estimate).max()),
+                2.0 if r.shifted else 1.0,
+            ),
+        ]
+
+
+@cache
+def draws(d):
+    """Frequencies of bandwidth 1 in d coordinates, along one direction, and shifts: (RUNS, MOST)
+    each. The direction is that of the vector of ones."""
+    rng = np.random.default_rng(1800 + d)
+    along = sum(rng.normal(size=(RUNS, MOST)) for _ in range(d)) / np.sqrt(d)
+    return along, rng.uniform(0, 2 * np.pi, size=(RUNS, MOST))
+
+
+def one_frequency(t, shifted):
+    """The mean square error of one frequency at distance t, bandwidth 1: the features of the points
+    t + 0.7 and 0.7, added up over the law of the frequency (and of the shift)."""
+    w, b = (x.ravel() for x in np.meshgrid(LAW, ANGLES if shifted else ANGLES[:1], indexing="ij"))
+    x, z = spectra.random_features(
+        np.array([[t + 0.7], [0.7]]), w[:, None], b if shifted else None
+    ).reshape(2, -1, len(w))
+    says = len(w) * (x * z).sum(axis=0)
+    shares = np.repeat(SHARES, len(w) // len(LAW)) * len(LAW) / len(w)
+    return shares @ (says - np.exp(-(t**2) / 2)) ** 2
+
+
+def _by_features(w, b, t, shifted):
+    """The estimate from explicit features of the points t/2 and −t/2, for bandwidth 1."""
+    Phi = spectra.random_features(np.array([[t / 2], [-t / 2]]), w[:, None], b if shifted else None)
+    return float(Phi[0] @ Phi[1])

@@ -1,0 +1,186 @@
+"""The witness function."""
+
+import numpy as np
+
+from helpers import plots
+from helpers.kernels import gaussian, mmd
+from helpers.live import Claim, Figure, Handle, Step, bandwidth, choice, int_slider, slider
+from lessons.n19_mmd.world import DOTS, FIRST, MOST, NORMAL, PAIRS, SECOND, WITNESS, numbers_of
+
+LINE = np.linspace(-4, 4, 321)
+
+
+RANDOM = 100  # functions of norm 1 that try their luck
+
+
+class Witness(Figure):
+    """Two samples, their mean embeddings, and the function whose means differ most."""
+
+    size = (10, 4.4)
+    veiled = (1,)
+    more = ("c", "sample")
+    story = [
+        Step(
+            "equal mean, equal variance",
+            "Pink is above 0 where P has more than its share of points, below where Q has.",
+        ),
+        Step(
+            "a narrow kernel",
+            "Every point is its own witness. D is 0.25; for P = Q it would be 0.19.",
+            bandwidth=0.05,
+        ),
+        Step(
+            "a wide kernel",
+            "Blue and red are nearly 1. Their difference, stretched, is nearly a line: it compares "
+            "the samples’ means, which differ by chance.",
+            bandwidth=10,
+        ),
+        Step(
+            "a shift",
+            "Q stands to the right: the witness is one wave, high on the left, low on the right.",
+            pair="shifted",
+            bandwidth=1,
+        ),
+        Step(
+            "wider",
+            "The same mean, other tails: high in the middle, low on both sides.",
+            pair="wider",
+            bandwidth=1,
+        ),
+        Step(
+            "P = Q",
+            "One distribution, two samples. There is a witness all the same: of chance.",
+            a=0,
+        ),
+    ]
+    handles = [
+        Handle(
+            "make Q more or less different",
+            at=lambda r: (r.a, float(r.q_at)),
+            to=lambda r, x, y: dict(a=x),
+        ),
+        Handle(
+            "move your function",
+            at=lambda r: (r.c, 1.0),
+            to=lambda r, x, y: dict(c=x),
+            panel=1,
+        ),
+    ]
+    notes = """Before the right panel is opened let the class draw the shape in the air. Then drag
+    the bump along: its difference of means is the height of the pink curve times D, which is the
+    reproducing property. At the narrow kernel ask whether a large D is good news: the last step
+    says no. How large is large? That is section 4."""
+
+    def sliders(self):
+        return dict(
+            bandwidth=bandwidth(0.5, 0.05, 10),
+            n=int_slider("points of each n", 50, 5, 200),
+            a=slider("difference a", MOST, 0, MOST),
+            pair=choice("Q is", "two humps", list(PAIRS)),
+            c=slider("your function’s centre c", -1, -4, 4, 0.05),
+            sample=int_slider("new random sample", 1, 1, 50),
+        )
+
+    @staticmethod
+    def compute(bandwidth, n, a, pair, c, sample):
+        """Embeddings and witness of two samples, and what other functions of norm 1 achieve."""
+        Q, k = PAIRS[pair](a), gaussian(bandwidth)
+        pool = mmd.pooled_draws(NORMAL, Q, n, *numbers_of(sample, n))[0]
+        x, y = pool[:n], pool[n:]
+        K = k(pool)
+        f, D = mmd.witness_function(k, x, y, np.concatenate([LINE, pool, [c]]))
+        here = np.array([c])
+        tried = random_functions(K, n, np.random.default_rng(sample))
+        mine = float((mmd.embedding(k, x, here) - mmd.embedding(k, y, here))[0])
+        return dict(
+            x=x,
+            y=y,
+            Q=Q,
+            q_at=Q.density([a])[0],
+            mu=(mmd.embedding(k, x, LINE), mmd.embedding(k, y, LINE)),
+            f=f[: len(LINE)],
+            D=D,
+            gap=float(np.mean(f[len(LINE) :][:n]) - np.mean(f[len(LINE) :][n:-1])),
+            there=float(f[-1]),
+            bump=k(LINE, here)[:, 0],
+            mine=mine,
+            tried=float(np.abs(tried).max()),
+            best=float(max(np.abs(tried).max(), abs(mine))),
+            plug=float(mmd.mmd2_v(K, n)),
+        )
+
+    def picture(self, fig):
+        left, right = plots.panels(
+            fig,
+            dict(xlim=(-4, 4), ylim=(0, 0.87), xlabel="x", ylabel="density"),
+            dict(xlim=(-4, 4), ylim=(-1.1, 1.15), xlabel="x", ylabel="value"),
+            width_ratios=[1, 1.2],
+        )
+        left.set_yticks([0, 0.2, 0.4, 0.6])
+        p = plots.curves(left, ["P"], color=FIRST, lw=1.6)
+        q = plots.curves(left, ["Q"], color=SECOND, ls="--", lw=1.6)
+        xs = plots.spots(left, "sample of P", marker="o", ms=5, color=FIRST, mec="white", mew=0.4)
+        ys = plots.spots(left, "sample of Q", marker="s", ms=5, color=SECOND, mec="white", mew=0.4)
+        plots.legend_above(left)
+        mine = plots.curves(right, ["yours"], color=DOTS, ls=":")
+        mu_p = plots.curves(right, [r"$\mu_P$"], color=FIRST)
+        mu_q = plots.curves(right, [r"$\mu_Q$"], color=SECOND, ls="--")
+        best = plots.curves(right, [r"witness $f^*$"], color=WITNESS, lw=3)
+        plots.legend_above(right)
+        right.axhline(0, color="0.8", lw=1)
+        here, own = plots.star(left, 15), plots.star(right, 15)
+
+        def move(r):
+            x, y = (np.clip(part, -3.95, 3.95) for part in (r.x, r.y))
+            return (
+                *p(LINE, NORMAL.density(LINE)),
+                *q(LINE, r.Q.density(LINE)),
+                *xs(x, np.full(r.n, 0.81)),
+                *ys(y, np.full(r.n, 0.75)),
+                *here(r.a, r.q_at),
+                *mine(LINE, r.bump),
+                *mu_p(LINE, r.mu[0]),
+                *mu_q(LINE, r.mu[1]),
+                *best(LINE, r.f),
+                *own(r.c, 1.0),
+            )
+
+        return move
+
+    def caption(self, r):
+        return (
+            "μ is the mean of bumps, one on each point; the witness is high where blue is above "
+            f"red. Its means differ by D = {r.D:.2f}, those of your bump at c = {r.c:.2g} by "
+            f"{abs(r.mine):.2f}."
+        )
+
+    def numbers(self, r):
+        return (
+            f"the witness’s means differ by {r.D:.4g}, those of a bump at {r.c:.3g} by "
+            f"{r.mine:.3g}, of the best of {RANDOM} random functions by {r.tried:.3g}."
+        )
+
+    def headline(self, r):
+        return Claim(
+            "no function of norm 1 beats the witness",
+            "Theorem 19.2",
+            measured=r.best,
+            bound=r.D,
+            words=f"D is the largest difference of means. Measured: your bump and {RANDOM} random "
+            "functions of norm 1, the best of them.",
+        )
+
+    def identities(self, r):
+        return [
+            Claim("the witness attains D", "Theorem 19.2", r.gap, r.D, "=="),
+            Claim("your bump reads off the witness", "Theorem 19.1", r.mine, r.D * r.there, "=="),
+            Claim("D² is the biased formula", "section 3", r.D**2, r.plug, "=="),
+        ]
+
+
+def random_functions(K, n, rng):
+    """The differences of means of random functions of norm 1, which stand on the points of K."""
+    c = rng.normal(size=(RANDOM, len(K)))
+    values = c @ K
+    norms = np.sqrt((values * c).sum(axis=1))
+    return (values[:, :n].mean(axis=1) - values[:, n:].mean(axis=1)) / norms

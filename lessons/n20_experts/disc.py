@@ -1,0 +1,169 @@
+"""In the unit disc."""
+
+import numpy as np
+
+from helpers import plots
+from helpers.descent.projections import project_ball
+from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, regularisation
+from helpers.online import experts as ex
+
+TURNS = 200
+
+
+ANGLES = np.linspace(0, 2 * np.pi, 181)
+
+
+RIM = np.column_stack([np.cos(ANGLES), np.sin(ANGLES)])
+
+
+INSIDE = project_ball(1.3 * np.random.default_rng(25).uniform(-1, 1, (3000, 2)))
+
+
+def circling(turn):
+    """Losses of length 1 whose direction turns by so many radians a round."""
+    angle = turn * np.arange(TURNS)
+    return np.column_stack([np.cos(angle), np.sin(angle)])
+
+
+WINDS = {
+    "turning": circling(0.12),
+    "to and fro": circling(np.pi),
+    "steady, with noise": project_ball(
+        np.array([0.5, 0.3]) + 0.5 * np.random.default_rng(26).normal(size=(TURNS, 2))
+    ),
+    "any direction": project_ball(9 * np.random.default_rng(27).normal(size=(TURNS, 2))),
+}
+
+
+class Disc(Figure):
+    """FTRL in the unit disc: walk freely, and play the nearest point of the disc."""
+
+    size = (10, 4.6)
+    veiled = (1,)
+    story = [
+        Step(
+            "a turning wind",
+            "Left: the walk ηθ (grey), and the nearest point of the disc (blue), which is played. "
+            "Right: the regret falls at the end of every turn, but each time less far.",
+        ),
+        Step(
+            "a weak penalty",
+            "Small λ, large steps: the grey walk leaves the disc at once and the blue one runs "
+            "along the rim.",
+            lam=0.5,
+        ),
+        Step(
+            "a strong penalty",
+            "Large λ: the walk never leaves the middle. In the middle of every turn a fixed "
+            "point of the rim is ahead by about 16.",
+            lam=50,
+        ),
+        Step(
+            "a steady wind",
+            "One direction is good: blue goes to the rim and stays there. From then on the regret "
+            "hardly grows.",
+            wind="steady, with noise",
+        ),
+        Step(
+            "to and fro",
+            "The see-saw of the beginning, in the plane: two small steps for ever, and a regret of "
+            "η/2 a round.",
+            wind="to and fro",
+        ),
+    ]
+    handles = [
+        Handle("choose T", at=lambda r: (r.T, r.regret[-1]), to=lambda r, x, y: dict(T=x), panel=1)
+    ]
+    notes = """The lazy projection keeps the grey point, not the blue one: it has to walk all the
+    way back. Notebook 21 compares geometries."""
+
+    def sliders(self):
+        return dict(
+            lam=regularisation(7, 0.3, 100),
+            T=int_slider("rounds T", TURNS, 2, TURNS),
+            wind=choice("losses", "turning", WINDS),
+        )
+
+    @staticmethod
+    def compute(lam, T, wind):
+        """Lazy projection: w_t is the point of the disc nearest to ηθ_t, with η = 1/(2λ)."""
+        Z, eta = wind[:T], 1 / (2 * lam)
+        run = ex.ftrl(Z, eta, project_ball)
+        free = eta * ex.seen(Z)
+        moved = np.sqrt((np.diff(run.w, axis=0) ** 2).sum(axis=1))
+        allowed = eta * np.sqrt((Z * Z).sum(axis=1))
+        total = Z.sum(axis=0)
+        regret = ex.regret(run, "ball")
+        return dict(
+            free=free,
+            w=run.w,
+            regret=regret,
+            bound=ex.ftrl_bound(eta, np.cumsum((Z * Z).sum(axis=1))),
+            excess=float((moved - allowed).max()),
+            own=float(total @ run.w[-1] + lam * run.w[-1] @ run.w[-1]),
+            other=float((INSIDE @ total + lam * (INSIDE**2).sum(axis=1)).min()),
+            rim=float((ex.paid(run).sum() - RIM @ total).max()),
+        )
+
+    def picture(self, fig):
+        left, right = plots.panels(
+            fig,
+            dict(
+                xlim=(-1.9, 1.9),
+                ylim=(-1.6, 1.6),
+                xlabel="first coordinate",
+                ylabel="second coordinate",
+                aspect="equal",
+            ),
+            dict(xlim=(0, 206), ylim=(0, 18), xlabel="round t", ylabel="regret so far"),
+            width_ratios=[1.1, 1],
+        )
+        left.plot(*RIM.T, color=plots.TRUTH, lw=1.2)
+        (free,) = left.plot([], [], ".-", color="0.6", lw=0.8, ms=3, label="ηθ")
+        (path,) = left.plot([], [], "o-", color=plots.FIT, lw=1, ms=4, label="played, w")
+        plots.legend_above(left)
+        bound = plots.curves(right, ["bound"], color=plots.BOUND, ls="--")
+        curve = plots.curves(right, ["regret"], color=plots.FIT)
+        plots.legend_above(right)
+        now, here = plots.star(left), plots.star(right)
+
+        def move(r):
+            t = np.arange(1, r.T + 1)
+            free.set_data(*r.free.T)
+            path.set_data(*r.w.T)
+            return (
+                free,
+                path,
+                *bound(t, r.bound),
+                *curve(t, r.regret),
+                *now(*r.w[-1]),
+                *here(r.T, min(r.regret[-1], 17.7)),
+            )
+
+        return move
+
+    def caption(self, r):
+        return f"After {r.T} rounds the regret is {r.regret[-1]:.2f}, of at most {r.bound[-1]:.2f}."
+
+    def numbers(self, r):
+        return (
+            f"regret {r.regret[-1]:.4g} against the best point of the disc, bound "
+            f"{r.bound[-1]:.4g}; the next point is ({r.w[-1, 0]:.2f}, {r.w[-1, 1]:.2f})."
+        )
+
+    def headline(self, r):
+        return Claim(
+            "the bound in the disc",
+            "Theorem 20.5",
+            measured=float(r.regret[-1]),
+            bound=float(r.bound[-1]),
+            words="In the disc of radius 1, FTRL regrets at most λ + Σ‖z‖²/(4λ), whatever comes: "
+            "1/(2η) is λ.",
+        )
+
+    def identities(self, r):
+        return [
+            Claim("a projection shortens every move", "Lemma 20.9", r.excess, 0),
+            Claim("no point of the disc is better", "section 4", r.own, r.other),
+            Claim("the best u is on the rim", "section 1", r.rim, float(r.regret[-1])),
+        ]

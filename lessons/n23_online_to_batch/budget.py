@@ -1,0 +1,192 @@
+"""A budget of examples."""
+
+import numpy as np
+
+from helpers import plots
+from helpers.descent.bounds import steps_to_eps
+from helpers.live import Claim, Figure, Handle, Step, int_slider, log_slider, slider
+from helpers.online import batch
+from lessons.n23_online_to_batch.world import AVERAGE, HOMES, RUNS, START, spots, walk
+
+BUDGETS = np.array([10, 20, 40, 80, 160, 320])
+
+
+TOWN = np.array(HOMES)
+
+
+PLACE = batch.best_place(TOWN)
+
+
+LEAST = float(batch.mean_distance(PLACE, TOWN))
+
+
+FAR = float(batch.distance(START, PLACE))
+
+
+class Budget(Figure):
+    """How many customers are enough: the mean excess beside the promise, and single runs."""
+
+    size = (10, 4.2)
+    veiled = (0, 1)
+    story = [
+        Step(
+            "a quarter of a kilometre",
+            "The dashed promise meets ε at the dotted line: so many customers are enough. The "
+            "purple curve is far below already.",
+        ),
+        Step(
+            "half a kilometre",
+            "With twice the ε the dotted line moves left: a quarter of the customers is enough.",
+            eps=0.5,
+            T=21,
+        ),
+        Step(
+            "not enough",
+            "After 21 customers the promise is still above ε = 0.25, so it guarantees nothing. The "
+            "average (the star) is below ε all the same: this town is an easy case.",
+            T=21,
+        ),
+        Step(
+            "steps too long",
+            "Four times the recommended step: the promise is about twice as high. The purple curve "
+            "is not: here long steps do no harm.",
+            c=4,
+            T=100,
+            eps=0.5,
+        ),
+        Step(
+            "steps too short",
+            "A quarter of the recommended step: the promise is where it was in step 4, but the "
+            "average is much worse, for the kiosk was on its way most of the time.",
+            c=0.25,
+            T=100,
+            eps=0.5,
+        ),
+    ]
+    handles = [
+        Handle(
+            "choose T",
+            at=lambda r: (r.T, float(np.clip(r.mean, 0.00105, 1.9))),
+            to=lambda r, x, y: dict(T=x),
+        ),
+        Handle(
+            "choose ε",
+            at=lambda r: (355.0, r.eps),
+            to=lambda r, x, y: dict(eps=y),
+        ),
+    ]
+    notes = """Right: forty runs at this T. The promise is about their mean, not about each of
+    them: with c = ¼, T = 20 and ε = 0.5 the mean is below ε, and some runs are beyond it. A
+    guarantee with probability 1 − δ needs more (exercise 3)."""
+
+    def sliders(self):
+        return dict(
+            eps=slider("allowed excess ε", 0.25, 0.15, 1, 0.05),
+            T=int_slider("customers T", 82, 10, 320),
+            c=log_slider("step factor c", 1, 0.25, 4),
+        )
+
+    @staticmethod
+    def compute(eps, T, c):
+        """Forty runs for each budget, each with the step size of its own T, in one batch."""
+        sizes = np.append(BUDGETS, T)
+        etas = c * FAR / np.sqrt(sizes)
+        run, _ = walk(TOWN, etas, int(max(BUDGETS)))
+        groups = [after(run, int(size), i) for i, size in enumerate(sizes)]
+        weak = (c + 1 / c) / 2
+        return dict(
+            curve=np.array([group.mean() for group in groups[:-1]]),
+            sample=groups[-1],
+            mean=float(groups[-1].mean()),
+            eta=float(etas[-1]),
+            weak=weak,
+            promised=weak * FAR / np.sqrt(T),
+            general=float(batch.excess_bound(FAR, etas[-1], T)),
+            needed=steps_to_eps(eps / weak, FAR, rho=1.0),
+            over=float(np.mean(groups[-1] > eps)),
+        )
+
+    def picture(self, fig):
+        left, right = budget_panels(fig)
+        measured = plots.curves(left, ["average place"], color=AVERAGE, marker="^", ms=6)
+        bound = plots.curves(left, ["promise"], color=plots.BOUND, ls="--")
+        allowed = plots.level(left, "ε", plots.BLACK, "-")
+        enough = plots.level(left, "enough", plots.BLACK, ":", across=True)
+        plots.legend_above(left)
+        dots = spots(right, "one run", AVERAGE, "^", 5, alpha=0.8)
+        mean = plots.level(right, "mean", AVERAGE, "--")
+        limit = plots.level(right, "ε", plots.BLACK, "-")
+        plots.legend_above(right)
+        here, grip = plots.star(left), plots.mark(left, None, "D", plots.BLACK, 8)
+
+        def move(r):
+            return (
+                *measured(BUDGETS, r.curve),
+                *bound(BUDGETS, r.weak * FAR / np.sqrt(BUDGETS)),
+                *allowed(r.eps),
+                *enough(r.needed),
+                *here(r.T, float(np.clip(r.mean, 0.00105, 1.9))),
+                *grip(355.0, r.eps),
+                *dots(np.arange(1, RUNS + 1), np.clip(r.sample, 0.00105, 1.9)),
+                *mean(r.mean),
+                *limit(r.eps),
+            )
+
+        return move
+
+    def caption(self, r):
+        return (
+            f"{r.needed} customers are enough for ε = {r.eps:.2f} km. After {r.T} the average "
+            f"place is {1000 * r.mean:.0f} m above the best."
+        )
+
+    def numbers(self, r):
+        return (
+            f"η = {r.eta:.3f}; mean excess of 40 runs {r.mean:.4f}, promised {r.promised:.4f}; "
+            f"{100 * r.over:.0f} % of the runs are over ε; {r.needed} customers needed."
+        )
+
+    def headline(self, r):
+        few = f"{r.T} customers are fewer than the {r.needed} needed" * (r.T < r.needed)
+        return Claim(
+            "enough examples",
+            "Theorem 23.5",
+            measured=r.mean,
+            bound=r.eps,
+            why_not=few,
+            words="If the promise is at most ε, so is the expected excess (mean of 40 runs, "
+            "nothing added for chance).",
+        )
+
+    def identities(self, r):
+        return [
+            Claim("the promise at this T", "Theorem 23.5", r.mean, r.promised),
+            Claim("½(c + 1/c)Bρ/√T is the bound", "Theorem 23.5", r.promised, r.general, "=="),
+        ]
+
+
+def after(run, T, group):
+    """Excess risk of the average of the first T answers, for one group of forty runs."""
+    chosen = run.w[:T, group * RUNS : (group + 1) * RUNS]
+    return batch.mean_distance(chosen.mean(axis=0), TOWN) - LEAST
+
+
+def budget_panels(fig):
+    """The empty panels of `budget`."""
+    left, right = plots.panels(
+        fig,
+        dict(
+            xscale="log",
+            yscale="log",
+            xlim=(9, 380),
+            ylim=(0.001, 2),
+            xlabel="customers T",
+            ylabel="km above the shortest walk",
+        ),
+        dict(yscale="log", xlim=(0, 41), ylim=(0.001, 2), xticks=[], xlabel="forty runs at this T"),
+        width_ratios=[1.5, 1],
+    )
+    left.set_xticks([10, 20, 50, 100, 200, 320], ["10", "20", "50", "100", "200", "320"])
+    for ax in (left, right):
+        ax.set_yticks([0.001, 0.01, 0.1, 1], ["0.001", "0.01", "0.1", "1"])
+    return left, right

@@ -1,0 +1,141 @@
+"""How many examples."""
+
+import numpy as np
+
+from helpers import plots
+from helpers.generalisation import concentration as con
+from helpers.live import Claim, Figure, Handle, Step, log_slider, slider
+from lessons.n24_concentration.world import counted, line, once_in, relative
+
+WANTED = np.geomspace(0.01, 0.3, 120)
+
+
+DELTAS = np.geomspace(1e-6, 0.2, 120)
+
+
+class Enough(Figure):
+    """The number of examples that ε and δ ask for, by two inequalities."""
+
+    size = (10, 4.2)
+    story = [
+        Step(
+            "five points, nineteen of twenty",
+            "Star: Hoeffding asks for 738 examples, whatever the law. Chebyshev asks for more.",
+        ),
+        Step(
+            "half the distance",
+            "Half of ε costs four times as many examples, with both.",
+            eps=0.025,
+        ),
+        Step(
+            "one failure in a million",
+            "On the right: δ is fifty thousand times smaller, and Hoeffding’s n only 3.9 times "
+            "larger. Chebyshev’s is fifty thousand times larger.",
+            delta=1e-6,
+        ),
+        Step(
+            "a loose promise",
+            "For δ = 0.2 and a rare error Chebyshev asks for less: it knows the variance.",
+            delta=0.2,
+            p=0.05,
+        ),
+        Step(
+            "what really fails",
+            "With Hoeffding’s n the true failure rate is far below δ when errors are rare.",
+            p=0.05,
+        ),
+    ]
+    handles = [
+        Handle("choose ε", at=lambda r: (r.eps, r.n), to=lambda r, x, y: dict(eps=x)),
+        Handle("choose δ", at=lambda r: (r.delta, r.n), to=lambda r, x, y: dict(delta=x), panel=1),
+    ]
+    notes = """The two panels have one message each: accuracy is expensive (slope −2), confidence is
+    cheap (a logarithm). Let the class say the factor for “one failure in a million” first."""
+
+    def sliders(self):
+        return dict(
+            eps=log_slider("distance ε", 0.05, 0.01, 0.3),
+            delta=log_slider("failure rate δ", 0.05, 1e-6, 0.2),
+            p=slider("error rate p", 0.5, 0.01, 0.5, 0.01),
+        )
+
+    @staticmethod
+    def compute(eps, delta, p):
+        """Sample sizes over ε and over δ, and the exact failure rate with Hoeffding's n."""
+        var = p * (1 - p)
+        n, other = con.hoeffding_size(eps, delta), con.chebyshev_size(var, eps, delta)
+        return dict(
+            n=n,
+            other=other,
+            var=var,
+            over_eps=(np.log(2 / delta) / (2 * WANTED**2), var / (delta * WANTED**2)),
+            over_delta=(np.log(2 / DELTAS) / (2 * eps**2), var / (DELTAS * eps**2)),
+            fails=float(con.two_sided_tail(n, p, eps)),
+            promised=2 * con.hoeffding(n, eps),
+            one_less=2 * con.hoeffding(n - 1, eps) if n > 1 else 2.0,
+        )
+
+    def picture(self, fig):
+        size = dict(xscale="log", yscale="log", ylim=(3, 1e7), ylabel="examples n")
+        left, right = plots.panels(
+            fig,
+            {**size, "xlim": (0.01, 0.3), "xlabel": "distance ε"},
+            {**size, "xlim": (1e-6, 0.2), "xlabel": "failure rate δ"},
+        )
+        left.set_xticks([0.01, 0.03, 0.1, 0.3], ["0.01", "0.03", "0.1", "0.3"])
+        left.tick_params(axis="x", which="minor", labelbottom=False)
+        names = ("Hoeffding", "Chebyshev")
+        lefts, rights = ([line(ax, name) for name in names] for ax in (left, right))
+        plots.legend_above(left)
+        plots.legend_above(right)
+        heres = plots.star(left), plots.star(right)
+        return lambda r: (
+            *(a for mover, y in zip(lefts, r.over_eps) for a in mover(WANTED, y)),
+            *(a for mover, y in zip(rights, r.over_delta) for a in mover(DELTAS, y)),
+            *heres[0](r.eps, r.n),
+            *heres[1](r.delta, r.n),
+        )
+
+    def caption(self, r):
+        more = "more" if r.other > r.n else "less"
+        return (
+            f"Hoeffding asks for {counted(r.n)} examples; Chebyshev asks for {more}, "
+            f"{counted(r.other)}. With the first the share is off {once_in(r.fails)}."
+        )
+
+    def numbers(self, r):
+        return (
+            f"Hoeffding asks for {r.n} examples, Chebyshev for {r.other}; with {r.n} the exact "
+            f"failure rate is {r.fails:.3g}."
+        )
+
+    def headline(self, r):
+        return Claim(
+            "enough examples",
+            "Theorem 24.6",
+            measured=r.fails,
+            bound=r.delta,
+            tol=relative(r.delta),
+            words="With n ≥ ln(2/δ)/(2ε²) examples the average is off by ε or more with "
+            "probability at most δ.",
+        )
+
+    def identities(self, r):
+        return [
+            Claim("Hoeffding at n", "Theorem 24.6", r.promised, r.delta, tol=relative(r.delta)),
+            Claim(
+                "one example less is too few",
+                "Theorem 24.6",
+                r.one_less,
+                r.delta,
+                ">=",
+                tol=relative(r.delta),
+            ),
+            Claim(
+                "Chebyshev at its n",
+                "Theorem 24.2",
+                float(con.chebyshev(r.var, r.other, r.eps)),
+                r.delta,
+                tol=relative(r.delta),
+            ),
+        ]

@@ -1,0 +1,185 @@
+"""Further: what happens for n to infinity."""
+
+from functools import lru_cache
+
+import numpy as np
+from scipy import special
+
+from helpers import plots
+from helpers.generalisation import concentration as con
+from helpers.live import Claim, Figure, Step, choice, int_slider
+
+STREAMS, SEEN = 40, 14  # streams, and how many of them are drawn
+
+
+TIMES = np.arange(1, 1001)
+
+
+DRAWN = np.unique(np.geomspace(1, 1000, 90).round().astype(int))  # moments that are drawn
+
+
+Z = np.linspace(-4, 4, 321)
+
+
+KINDS = ("coin, p = 0.13", "waiting time", "Cauchy")
+
+
+SKEW = {
+    "coin, p = 0.13": (1 - 2 * 0.13 * 0.87) / np.sqrt(0.13 * 0.87),
+    "waiting time": 12 / np.e - 2,
+}
+
+
+SHEVTSOVA = 0.4748  # the constant of Berry and Esseen, as far as it is known
+
+
+class Fan(Figure):
+    """Running means of forty streams, and the exact law of the mean beside the normal one."""
+
+    size = (10, 4.2)
+    play = "n"
+    story = [
+        Step(
+            "one draw",
+            "Single draws of a Cauchy law: half of them lie within ±1.",
+            n=1,
+        ),
+        Step(
+            "a thousand draws",
+            "Half of the averages lie within ±1 still, and streams jump for ever. On the right the "
+            "law of the average covers that of one draw.",
+        ),
+        Step(
+            "coins",
+            "A law with a variance: the streams settle within ±2/√n (dashed). On the right the "
+            "law of the average, stretched by √n, climbs in steps along the normal curve.",
+            kind=KINDS[0],
+            n=100,
+        ),
+        Step(
+            "ten coins",
+            "Ten coins: the steps are coarse, and the curve is skew.",
+            kind=KINDS[0],
+            n=10,
+        ),
+        Step(
+            "waiting times",
+            "Skew, but smooth: the largest gap falls like 1/√n.",
+            kind="waiting time",
+            n=10,
+        ),
+    ]
+    notes = """Play n from 1 to 1000 with Cauchy, then the same with coins: the class sees that the
+    law of large numbers has a hypothesis."""
+
+    def sliders(self):
+        return dict(
+            n=int_slider("examples n", 1000, 1, 1000),
+            kind=choice("law", "Cauchy", list(KINDS)),
+        )
+
+    @staticmethod
+    def compute(n, kind):
+        """Running means up to n; the exact law of √n times the mean, of a Cauchy mean itself."""
+        below, upto = mean_cdf(kind, n, Z)
+        normal = special.ndtr(Z)
+        gap = float(np.max(np.maximum(np.abs(upto - normal), np.abs(below - normal))))
+        means = streams(kind)
+        return dict(
+            means=np.where(n >= DRAWN, means[:SEEN, DRAWN - 1], np.nan),
+            cdf=upto if kind in SKEW else mean_cdf(kind, n, np.sqrt(n) * Z)[1],
+            single=None if kind in SKEW else mean_cdf(kind, 1, Z)[1],
+            hoped=normal if kind in SKEW else mean_cdf(kind, 1, np.sqrt(n) * Z)[1],
+            gap=gap,
+            allowed=SHEVTSOVA * SKEW[kind] / np.sqrt(n) if kind in SKEW else np.nan,
+            inside=float(np.mean(np.abs(means[:, n - 1]) <= 2 / np.sqrt(n))),
+            last=means[:SEEN, n - 1],
+            middle=float(np.mean(np.abs(means[:, n - 1]) <= 1)),
+        )
+
+    def picture(self, fig):
+        left, right = plots.panels(
+            fig,
+            dict(
+                xscale="log",
+                xlim=(1, 1000),
+                ylim=(-3, 3),
+                xlabel="examples so far",
+                ylabel="running mean of a stream",
+            ),
+            dict(xlim=(-4, 4), ylim=(0, 1), xlabel=" ", ylabel="distribution function"),
+        )
+        left.set_title(f"{SEEN} of 40 streams; dotted ±1, dashed ±2/√n")
+        for side in (-1, 1):
+            left.axhline(side, color="0.45", ls=":")
+        many = plots.bundle(left, SEEN, colour=plots.SKY)
+        (ends,) = left.plot([], [], "o", color=plots.BLUE, ms=4)
+        for side in (-2, 2):
+            left.plot(TIMES, side / np.sqrt(TIMES), color=plots.BOUND, ls="--")
+        single = plots.curves(right, ["one draw"], color=plots.SKY, lw=7, alpha=0.6)
+        cdf = plots.curves(right, ["average of n"], color=plots.TRUTH)
+        hoped = plots.curves(right, ["hoped for"], color=plots.BOUND, ls=":")
+        plots.legend_above(right)
+        axis = right.text(0.5, -0.1, "", transform=right.transAxes, ha="center", va="top")
+        now = plots.level(left, None, "0.45", ":", across=True)
+
+        def move(r):
+            ends.set_data(np.full(SEEN, r.n), r.last)
+            axis.set_text("√n · average" if r.kind in SKEW else "average")
+            laws = *single(Z, r.single), *cdf(Z, r.cdf), *hoped(Z, r.hoped)
+            return *many(DRAWN, r.means), *laws, *now(r.n), ends, axis
+
+        return move
+
+    def caption(self, r):
+        if r.kind == "Cauchy":
+            return (
+                f"{100 * r.middle:.0f} % of the 40 averages of {r.n} lie within ±1; exactly it is "
+                "half of them, for every n."
+            )
+        return (
+            f"{100 * r.inside:.0f} % of the streams are inside ±2/√n; the exact law differs from "
+            f"the normal one by at most {r.gap:.2g}."
+        )
+
+    def numbers(self, r):
+        return (
+            f"{100 * r.inside:.0f} % of 40 running means are within two standard errors; largest "
+            f"gap between the exact and the normal distribution function {r.gap:.3g}."
+        )
+
+    def headline(self, r):
+        return Claim(
+            "Berry and Esseen",
+            "Theorem 24.8",
+            measured=r.gap,
+            bound=r.allowed,
+            why_not="" if r.kind in SKEW else "a Cauchy law has neither mean nor variance",
+            words="The law of the mean differs from the normal one by at most 0.4748·E|X|³/√n.",
+        )
+
+
+@lru_cache(4)
+def streams(kind):
+    """(40, 1000): running means of centred and scaled draws; the Cauchy law has nothing to
+    centre."""
+    rng = np.random.default_rng(24)
+    draws = {
+        "coin, p = 0.13": lambda: (rng.random((STREAMS, 1000)) < 0.13) / 1.0 - 0.13,
+        "waiting time": lambda: rng.exponential(size=(STREAMS, 1000)) - 1,
+        "Cauchy": lambda: rng.standard_cauchy((STREAMS, 1000)),
+    }[kind]()
+    scale = {"coin, p = 0.13": np.sqrt(0.13 * 0.87)}.get(kind, 1.0)
+    return np.cumsum(draws / scale, axis=1) / TIMES
+
+
+def mean_cdf(kind, n, z):
+    """(P(√n · mean < z), P(√n · mean <= z)) of centred and scaled draws, exactly."""
+    if kind == "coin, p = 0.13":
+        k = n * 0.13 + np.asarray(z) * np.sqrt(n * 0.13 * 0.87)
+        return tuple(1 - con.heads_tail(n, 0.13, c) for c in (np.ceil(k), np.floor(k) + 1))
+    if kind == "waiting time":
+        below = special.gammainc(n, np.maximum(n + np.asarray(z) * np.sqrt(n), 0))
+    else:  # the mean of Cauchy draws has the law of one of them
+        below = 0.5 + np.arctan(np.asarray(z) / np.sqrt(n)) / np.pi
+    return below, below

@@ -1,0 +1,186 @@
+"""One example changes."""
+
+from functools import lru_cache
+from math import comb
+
+import numpy as np
+
+from helpers import plots
+from helpers.generalisation import concentration as con
+from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, slider
+from lessons.n24_concentration.world import EPS, FLOOR, once_in, relative, seen
+
+STATISTICS = ("different values", "share of heads", "longest run of heads")
+
+
+class OneChange(Figure):
+    """A function of n draws that no single draw can move far: its exact law, and McDiarmid."""
+
+    size = (10, 4.2)
+    veiled = (0, 1)
+    story = [
+        Step(
+            "200 draws from 200",
+            "The exact law of the number of different values, 127 on average. Half of all counts "
+            "are within three of that (0.015 on the axis), and hardly any is ten away.",
+        ),
+        Step(
+            "twenty draws",
+            "Few draws: few dots, spread over a larger share of n. The promise widens too.",
+            n=20,
+            share=0.15,
+        ),
+        Step(
+            "a plain average",
+            "The share of heads: one coin moves it by 1/n, and McDiarmid is Hoeffding.",
+            f="share of heads",
+        ),
+        Step(
+            "one draw moves it far",
+            "The longest run: one coin can join two long runs. The promise is empty, though the "
+            "truth is narrow.",
+            f="longest run of heads",
+        ),
+        Step(
+            "far out",
+            "Twenty values too many: once in 410 thousand samples. The promise says once in 55.",
+            share=0.1,
+        ),
+    ]
+    handles = [
+        Handle(
+            "choose ε",
+            at=lambda r: (r.share, max(r.exact, FLOOR)),
+            to=lambda r, x, y: dict(share=x),
+            panel=1,
+        )
+    ]
+    notes = """Nobody computes the law of the number of different values by hand; McDiarmid needs
+    one look: what can one draw change? The longest run shows what the look may miss."""
+
+    def sliders(self):
+        return dict(
+            n=int_slider("draws n", 200, 10, 200, 5),
+            share=slider("distance ε/n", 0.05, 0.005, 0.25, 0.005),
+            f=choice("function f", STATISTICS[0], list(STATISTICS)),
+        )
+
+    @staticmethod
+    def compute(n, share, f):
+        """The exact law of f, its tail over a grid of distances, and McDiarmid's bound."""
+        values, law, change = exact_law(f, n)
+        unit = 1 if f == "share of heads" else n  # distances are told as shares of n
+        mean = float(values @ law)
+        upper = np.append(np.cumsum(law[::-1])[::-1], 0.0)
+        cut = np.searchsorted(values, mean + unit * EPS - con.ROUNDING)
+        changes = np.full(n, change)
+        return dict(
+            x=(values - mean) / unit,
+            law=law / law.max(),
+            mean=mean / unit,
+            change=change,
+            tail=upper[cut],
+            promise=con.mcdiarmid(changes, unit * EPS),
+            exact=con.tail_of(law, values, mean + unit * share),
+            bound=float(con.mcdiarmid(changes, unit * share)),
+            moved=largest_change(f, n),
+            like=float(con.hoeffding(n, share)),
+        )
+
+    def picture(self, fig):
+        left, right = plots.panels(
+            fig,
+            dict(xlim=(-0.25, 0.25), ylim=(0, 1.1), xlabel="f minus its mean, as a share of n"),
+            dict(xlim=(0, 0.25), yscale="log", ylim=(FLOOR, 2), xlabel="distance ε/n"),
+        )
+        left.set_title("exact law of f; highest = 1")
+        bars = plots.curves(left, ["law"], color=plots.TRUTH, marker=".", lw=1)
+        left.axvline(0, color="0.45", ls=":", lw=1.6)
+        away = plots.level(left, None, plots.BLUE, "--", across=True)
+        truth = plots.curves(right, ["truth"], color=plots.TRUTH)
+        bound = plots.curves(right, ["McDiarmid"], color=plots.BLUE, ls="--")
+        plots.legend_above(right)
+        here = plots.star(right)
+        return lambda r: (
+            *bars(r.x, r.law),
+            *away(r.share),
+            *truth(EPS, seen(r.tail)),
+            *bound(EPS, seen(r.promise)),
+            *here(r.share, max(r.exact, FLOOR)),
+        )
+
+    def caption(self, r):
+        said = once_in(r.exact) if r.exact > 0 else "never"
+        return (
+            f"f is too high by ε {said}; McDiarmid allows it {once_in(r.bound)}. One draw moves f "
+            f"by at most {r.change:.3g}."
+        )
+
+    def numbers(self, r):
+        return (
+            f"mean of f over n {r.mean:.3g}, exact tail {r.exact:.3g}, McDiarmid {r.bound:.3g}, "
+            f"one draw changes f by at most {r.change:.3g}."
+        )
+
+    def headline(self, r):
+        return Claim(
+            "McDiarmid’s inequality",
+            "Theorem 24.7",
+            measured=r.exact,
+            bound=r.bound,
+            tol=relative(r.bound),
+            words="f exceeds its mean by ε with probability at most exp(−2ε²/Σcᵢ²).",
+        )
+
+    def identities(self, r):
+        average = "" if r.f == "share of heads" else "f is not an average"
+        return [
+            Claim("one draw moves f this far", "Theorem 24.7", r.moved, r.change, "=="),
+            Claim(
+                "for an average it is Hoeffding",
+                "section 5",
+                r.bound,
+                r.like,
+                "==",
+                tol=relative(r.like),
+                why_not=average,
+            ),
+        ]
+
+
+@lru_cache(256)
+def exact_law(statistic, n):
+    """(values, probabilities, how far one draw can move it) of a function of n draws."""
+    if statistic == "share of heads":
+        heads = np.arange(n + 1)
+        weights = np.array([comb(n, k) / 2**n for k in range(n + 1)])
+        return heads / n, weights, 1 / n
+    if statistic == "different values":
+        return np.arange(n + 1.0), con.distinct_law(n), 1.0
+    return np.arange(n + 1.0), con.run_law(n), float((n + 1) // 2)
+
+
+@lru_cache(256)
+def largest_change(statistic, n):
+    """The largest change by one replaced draw, over 20 samples and every replacement."""
+    rng = np.random.default_rng(n)
+    if statistic == "different values":
+        return max(_distinct_change(rng.integers(n, size=n)) for _ in range(20))
+    flips = rng.integers(2, size=(20, n)).astype(bool)
+    flips[0] = np.arange(n) != n // 2  # the worst case for a run: one flip joins two of them
+    measure = np.mean if statistic == "share of heads" else con.longest_run
+    return max(_flip_change(row, measure) for row in flips)
+
+
+def _distinct_change(draws):
+    """Replacing a draw that is alone by one that is there loses 1; the other way round gains 1."""
+    counts = np.bincount(draws, minlength=len(draws))
+    alone, missing, doubled = (counts == 1).any(), (counts == 0).any(), (counts > 1).any()
+    return float((alone and (counts > 0).sum() > 1) or (missing and doubled))
+
+
+def _flip_change(heads, measure):
+    """By how much one flipped coin changes a function of all of them, at most."""
+    every = np.tile(heads, (len(heads), 1))
+    np.fill_diagonal(every, ~heads)
+    return float(np.max(np.abs(measure(every, axis=-1) - measure(heads, axis=-1))))

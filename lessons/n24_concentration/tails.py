@@ -1,0 +1,196 @@
+"""The figure `tails`."""
+
+import numpy as np
+from scipy import special
+
+from helpers import plots
+from helpers.generalisation import concentration as con
+from helpers.live import Claim, Figure, Handle, Step, int_slider, slider
+from helpers.live.words import powers
+from lessons.n24_concentration.world import EPS, FLOOR, LOOK, line, once_in, relative, seen
+
+NAMES = ("truth", "normal: no bound", "Chernoff", "Hoeffding", "Chebyshev", "Markov")
+
+
+class Tails(Figure):
+    """The exact chance that a share of heads is too high by ε, and what five formulas say."""
+
+    size = (10, 4.3)
+    veiled = (0, 1)
+    story = [
+        Step(
+            "a thousand documents",
+            "Black is the truth, computed exactly. Dashed curves are promises that hold for every "
+            "law of their kind: all lie above it.",
+        ),
+        Step(
+            "Markov sleeps",
+            "Only thirty documents: every curve came up but Markov's, which does not know n.",
+            n=30,
+        ),
+        Step(
+            "Chebyshev wins",
+            "A hundred documents, ten points: Chebyshev’s 0.11 is below Hoeffding’s 0.14, although "
+            "it knows nothing but the variance.",
+            n=100,
+            eps=0.1,
+        ),
+        Step(
+            "the normal lies",
+            "The dotted curve lies below the truth, 1500 times here. It is no bound.",
+            eps=0.1,
+        ),
+        Step(
+            "a fair coin",
+            "At p = ½ Chernoff and Hoeffding nearly agree: Hoeffding prepares for the worst coin, "
+            "and this is it.",
+            p=0.5,
+        ),
+        Step(
+            "a rare error",
+            "At p = 0.01 Hoeffding still prepares for a fair coin; Chernoff knows better.",
+            p=0.01,
+        ),
+    ]
+    handles = [
+        Handle(
+            "choose ε", at=lambda r: (r.eps, max(r.at[0], FLOOR)), to=lambda r, x, y: dict(eps=x)
+        )
+    ]
+    notes = """Let the class bet on the order of magnitude before you wake the picture. Then move n
+    from 30 to 2000 and ask which curves are straight lines in n. At the step where Chebyshev wins
+    ask why: var/(nε²) knows that the coin is unfair, Hoeffding does not. The dotted curve is the
+    point to repeat: an approximation that is excellent in the middle may be useless in the tail."""
+
+    def sliders(self):
+        return dict(
+            n=int_slider("examples n", 1000, 5, 2000, 5),
+            p=slider("error rate p", 0.13, 0.01, 0.5, 0.01),
+            eps=slider("distance ε", 0.05, 0.005, 0.25, 0.005),
+        )
+
+    @staticmethod
+    def compute(n, p, eps):
+        """Exact tail and five formulas, over a grid of ε and at this ε."""
+        var = p * (1 - p)
+
+        def six(e):
+            return (
+                con.binomial_tail(n, p, e),
+                con.normal_tail(n, var, e),
+                con.chernoff(n, p, e),
+                con.hoeffding(n, e),
+                con.chebyshev(var, n, e),
+                con.markov(p, p + e),
+            )
+
+        k = float(con.at_least(n, p, eps))
+        q = min(k / n, 1)
+        rate = np.exp(-n * con.bernoulli_kl(q, p))
+        chosen = -np.log(n + 1) - special.betaln(k + 1, n - k + 1)  # ways to place k heads
+        bar = np.exp(chosen + k * np.log(p) + (n - k) * np.log(1 - p))
+        return dict(
+            bar=bar,
+            drop=float(con.binomial_tail(n, p, eps) - con.binomial_tail(n, p, eps + 1 / n)),
+            grid=six(EPS),
+            at=np.array([float(v) for v in six(eps)]),
+            lattice=rate,
+            least=rate / np.sqrt(8 * n * q * (1 - q)) if 0 < q < 1 else rate,
+        )
+
+    def picture(self, fig):
+        side = dict(yscale="log", ylim=(FLOOR, 2), xlim=(0, 0.25), xlabel="distance ε")
+        row = dict(xscale="log", xlim=(FLOOR / 5, 2), ylim=(-0.6, 5.6), xlabel="chance at this ε")
+        left, right = plots.panels(fig, side, row, width_ratios=[1.35, 1])
+        left.set_title("chance that the share is too high by ε")
+        right.set_xticks([1e-20, 1e-15, 1e-10, 1e-5, 1])
+        lines = [line(left, name) for name in NAMES]
+        rod, here = rods(right, NAMES), plots.star(left)
+
+        def move(r):
+            drawn = [a for mover, y in zip(lines, r.grid) for a in mover(EPS, seen(y))]
+            return *drawn, *rod(r.at), *here(r.eps, max(r.at[0], FLOOR))
+
+        return move
+
+    def caption(self, r):
+        names = dict(zip(NAMES[2:], r.at[2:]))
+        best = min(("Hoeffding", "Chebyshev", "Markov"), key=names.get)
+        return (
+            f"The share is too high {once_in(r.at[0])}. Of the three bounds that need not know the "
+            f"law, {best}’s is the lowest: {names[best]:.2g}."
+        )
+
+    def numbers(self, r):
+        said = ", ".join(f"{name} {value:.3g}" for name, value in zip(NAMES, r.at))
+        return f"probability that the share exceeds p by ε: {said}."
+
+    def headline(self, r):
+        return Claim(
+            "Chernoff’s bound for coins",
+            "Theorem 24.3",
+            measured=r.at[0],
+            bound=r.at[2],
+            tol=relative(r.at[2]),
+            words="The share is at least p + ε with probability at most e^(−n·KL(p+ε‖p)).",
+        )
+
+    def identities(self, r):
+        truth, _, chernoff, hoeffding, chebyshev, markov = r.at
+        return [
+            Claim("Markov", "Theorem 24.1", truth, markov, tol=relative(markov)),
+            Claim("Chebyshev", "Theorem 24.2", truth, chebyshev, tol=relative(chebyshev)),
+            Claim("Hoeffding", "Theorem 24.5", truth, hoeffding, tol=relative(hoeffding)),
+            Claim(
+                "Chernoff is below Hoeffding",
+                "section 3",
+                chernoff,
+                hoeffding,
+                tol=relative(hoeffding),
+            ),
+            Claim(
+                "one head more is one term less",
+                "section 1",
+                r.drop / r.bar if r.bar > 1e-300 else 1.0,
+                1.0,
+                "==",
+                tol=1e-6,
+                why_not="" if r.bar > 1e-300 else "the probability is too small for a computer",
+            ),
+            Claim(
+                "the rate is right",
+                "Theorem 24.3",
+                truth,
+                r.least,
+                ">=",
+                tol=relative(r.least),
+            ),
+            Claim(
+                "Chernoff at the next whole number",
+                "Theorem 24.3",
+                truth,
+                r.lattice,
+                tol=relative(r.lattice),
+            ),
+        ]
+
+
+def rods(ax, names):
+    """A rod for each name, from the left edge to its value on a log axis, with the value in
+    figures above it; a bound over 1 says nothing, and its rod ends at 1. move(values)."""
+    drawn = []
+    for name in names:
+        colour, dashes = LOOK[name]
+        drawn += ax.plot([], [], color=colour, ls=dashes, lw=3)
+        drawn += ax.plot([], [], ls="", marker="o", color=colour, mec="white", ms=9)
+    ax.set_yticks(range(len(names)), names)
+    words = [ax.text(FLOOR, row + 0.15, "", va="bottom") for row in range(len(names))]
+
+    def move(values):
+        for row, (value, end) in enumerate(zip(values, np.clip(values, FLOOR, 1))):
+            drawn[2 * row].set_data([FLOOR / 5, end], [row, row])
+            drawn[2 * row + 1].set_data([end], [row])
+            words[row].set_text(powers(f"{value:.2g}") if value <= 1 else "over 1: says nothing")
+        return *drawn, *words
+
+    return move

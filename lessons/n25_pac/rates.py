@@ -1,0 +1,188 @@
+"""Two worst worlds."""
+
+from functools import lru_cache
+
+import numpy as np
+
+from helpers import plots
+from helpers.generalisation import pac
+from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, log_slider
+from lessons.n25_pac.world import percent
+
+GAPS = np.geomspace(1e-4, 1, 161)
+
+
+SIZES = np.unique(np.rint(np.geomspace(5, 2000, 40)).astype(int))
+
+
+SIZES = SIZES + SIZES % 2  # even ones: a tie is possible
+
+
+CASES = ("one is perfect", "noisy labels")
+
+
+LIMIT = 0.169971  # the maximum of c Φ(−c)
+
+
+class Rates(Figure):
+    """Two hypotheses as hard to tell apart as can be: 1/n with a perfect one, 1/√n with noise."""
+
+    size = (10, 4.2)
+    veiled = (1,)
+    story = [
+        Step(
+            "noise",
+            "Labels are coins, and one side comes up a little more often. A tiny g costs nothing, "
+            "a large one is found out: the worst world is in between (diamond).",
+        ),
+        Step(
+            "sixteen times as many",
+            "1600 examples: the hill moves to the left, to a smaller g, and its top falls only to "
+            "a quarter.",
+            n=1600,
+            gap=0.0188,
+        ),
+        Step(
+            "one is perfect",
+            "Blue: one hypothesis never errs. At g = 1/(n + 1) the expected excess is largest: "
+            "0.37 %.",
+            case=CASES[0],
+            gap=0.0099,
+        ),
+        Step(
+            "perfect, and sixteen times as many",
+            "Now the top falls to a sixteenth. Every error counts as proof.",
+            case=CASES[0],
+            n=1600,
+            gap=0.000625,
+        ),
+        Step(
+            "an easy world",
+            "With g = 0.5 a hundred noisy examples are plenty: the rate is about the worst "
+            "world, not about yours.",
+            gap=0.5,
+        ),
+    ]
+    handles = [
+        Handle("choose g", at=lambda r: (r.gap, r.height), to=lambda r, x, y: dict(gap=x)),
+        Handle("choose n", at=lambda r: (r.n, r.worst), to=lambda r, x, y: dict(n=x), panel=1),
+    ]
+    notes = """Both curves on the left are a product: what a wrong choice costs times how likely it
+    is. Let the class say which factor wins at the two ends. Then the right panel: slopes −1 and
+    −½. With a fixed g the noisy curve falls exponentially; the root needs a g that shrinks."""
+
+    def sliders(self):
+        return dict(
+            gap=log_slider("difference g", 0.03, 1e-4, 0.9),
+            n=int_slider("examples n", 100, 5, 2000, 5),
+            case=choice("world", CASES[1], list(CASES)),
+        )
+
+    @staticmethod
+    def compute(gap, n, case):
+        """Expected excess over all differences, at this one, and the largest, for both worlds."""
+        both = pac.realisable_excess(n, GAPS), pac.noisy_excess(n, GAPS)
+        tops = pac.realisable_worst(n), pac.noisy_worst(n)
+        which = CASES.index(case)
+        here = (pac.realisable_excess, pac.noisy_excess)[which](n, gap)
+        return dict(
+            both=both,
+            tops=[(float(g), float(e)) for g, e in tops],
+            which=which,
+            height=max(float(here), 1e-6),
+            here=float(here),
+            at=float(tops[which][0]),
+            worst=float(tops[which][1]),
+            before=pac.noisy_worst(n - 1)[1],
+        )
+
+    def picture(self, fig):
+        logs = dict(xscale="log", yscale="log")
+        left, right = plots.panels(
+            fig,
+            dict(xlim=(1e-4, 1), ylim=(1e-5, 0.2), xlabel="difference g of the two risks", **logs),
+            dict(
+                xlim=(5, 2000),
+                ylim=(1e-4, 0.2),
+                xlabel="examples n",
+                ylabel="top of the hill",
+                **logs,
+            ),
+        )
+        left.set_title("expected excess risk at this n")
+        looks = ((plots.BLUE, "-"), (plots.RED, (0, (5, 1.5))))
+        hills = [plots.curves(left, [c], color=k, ls=d) for c, (k, d) in zip(CASES, looks)]
+        tops = [plots.mark(left, None, "D", k, 8) for k, _ in looks]
+        here, there = plots.star(left), plots.star(right)
+        for y, (k, d) in zip(worst_curves(), looks):
+            right.plot(SIZES, y, color=k, ls=d)
+        n = np.array([5, 2000])
+        right.plot(n, 1 / (np.e * n), color="0.3", ls=":", lw=1.3)
+        right.plot(n, LIMIT / np.sqrt(n), color="0.3", ls=":", lw=1.3, label="1/(en), 0.17/√n")
+        plots.legend_above(right)
+        slopes_written(right)
+        return lambda r: (
+            *(a for hill, y in zip(hills, r.both) for a in hill(GAPS, np.maximum(y, 1e-9))),
+            *(a for top, (g, e) in zip(tops, r.tops) for a in top(g, e)),
+            *here(r.gap, max(r.here, 1e-5)),
+            *there(r.n, r.worst),
+        )
+
+    def caption(self, r):
+        return (
+            f"At this g the expected excess is {percent(r.here)}. The worst g is {r.at:.2g}: "
+            f"there it is {percent(r.worst)}."
+        )
+
+    def numbers(self, r):
+        (a, x), (b, y) = r.tops
+        return (
+            f"expected excess {r.here:.3g}; largest with a perfect hypothesis {x:.3g} at g = "
+            f"{a:.3g}, with noise {y:.3g} at g = {b:.3g}."
+        )
+
+    def headline(self, r):
+        perfect = r.which == 0
+        return Claim(
+            "the two rates",
+            "Theorem 25.6",
+            measured=r.worst,
+            bound=1 / (np.e * (r.n + 1)) if perfect else LIMIT / np.sqrt(r.n + 1),
+            kind=">=",
+            tol=1e-12,
+            words="With a perfect hypothesis, some law has expected excess 1/(e(n+1)) or more."
+            if perfect
+            else "With noise, some law has expected excess 0.1699/√(n+1) or more.",
+        )
+
+    def identities(self, r):
+        (_, x), (_, y) = r.tops
+        odd = "" if r.n % 2 == 0 else "n is odd: no ties"
+        return [
+            Claim("nothing beats the worst g", "Theorem 25.6", r.here, r.worst, tol=1e-7),
+            Claim("at most 1/(en)", "Theorem 25.6", x, 1 / (np.e * r.n), tol=1e-12),
+            Claim("at most 0.173/√n", "Theorem 25.6", y, 0.173 / np.sqrt(r.n), tol=1e-12),
+            Claim("even n is like n − 1", "section 5", y, r.before, "==", 1e-7, odd),
+            Claim("below the mean form of the promise", "Theorem 25.7", x, (1 + np.log(2)) / r.n),
+        ]
+
+
+@lru_cache(1)
+def worst_curves():
+    """The worst excess for each number of examples, of both cases."""
+    noisy = np.array([pac.noisy_worst(int(n))[1] for n in SIZES])
+    return pac.realisable_worst(SIZES)[1], noisy
+
+
+def slopes_written(ax):
+    """At each line its name and slope, and a step from 100 examples to 1600."""
+    for x, y, words, colour in (
+        (22, 0.055, "noisy labels: slope −½", plots.RED),
+        (5.7, 1.5e-3, "one is perfect:\nslope −1", plots.BLUE),
+    ):
+        ax.text(x, y, words, color=colour, fontsize=12, fontweight="bold", va="bottom")
+    for worst, fall in ((pac.noisy_worst, "÷ 4"), (pac.realisable_worst, "÷ 16")):
+        high, low = (float(worst(n)[1]) for n in (100, 1600))
+        ax.plot([100, 1600, 1600], [high, high, low], color="0.45", lw=1.2)
+        ax.text(1450, np.sqrt(high * low), fall, ha="right", va="center", fontsize=11)
+        ax.text(400, 1.1 * high, "× 16", ha="center", va="bottom", fontsize=11)

@@ -1,0 +1,192 @@
+"""The price."""
+
+from functools import lru_cache
+
+import numpy as np
+
+from helpers import plots
+from helpers.generalisation import vc
+from helpers.live import Claim, Figure, Handle, Step, int_slider, slider
+
+DELTA = 0.05
+
+
+COUNTS = np.unique(np.geomspace(1, 1e9, 90).astype(int))
+
+
+ROWS = ("VC bound", "this world", "the same, no noise")
+
+
+class Price(Figure):
+    """What the VC bound asks for, beside what a world of that VC dimension needs, exactly."""
+
+    size = (10, 4.3)
+    veiled = (0, 1)
+    story = [
+        Step(
+            "three cells",
+            "The dashed bound reaches the target at half a million examples. The black curve is "
+            "the exact mean excess risk of a world with the same VC dimension.",
+        ),
+        Step(
+            "no noise",
+            "Labels without noise: a cell is known once it was seen. A handful is enough.",
+            p=0,
+        ),
+        Step(
+            "hardest noise",
+            "Just enough noise to hide the better label, and still enough to pay if it is missed.",
+            p=0.38,
+            eps=0.05,
+        ),
+        Step(
+            "sixty-five",
+            "Half-spaces on pictures of 8 × 8 pixels: 64 weights and an offset. Both curves move "
+            "right: d counts.",
+            d=65,
+        ),
+        Step(
+            "a modest wish",
+            "An excess risk of one half is what a coin reaches without any example. The bound asks "
+            "for 17 450.",
+            eps=0.5,
+        ),
+    ]
+    handles = [
+        Handle(
+            "choose the target",
+            at=lambda r: (r.sizes[0], r.eps),
+            to=lambda r, x, y: dict(eps=y),
+        )
+    ]
+    notes = """Both curves have the same slope: the theorem is right about the direction, n grows
+    like d/ε². It is wrong about the size by a factor of ten thousand. Ask where the factor comes
+    from: 128 from the proof, the logarithm, and the demand that it holds in every world."""
+
+    def sliders(self):
+        return dict(
+            d=int_slider("VC dimension d", 3, 1, 65),
+            eps=slider("target ε", 0.1, 0.02, 0.5, 0.01),
+            p=slider("label noise p", 0.3, 0, 0.45, 0.01),
+        )
+
+    @staticmethod
+    def compute(d, eps, p):
+        """Bound and exact excess risk over n, and the sizes at which each reaches the target."""
+        n = vc.vc_size(eps, d, DELTA)
+        log_s = d * np.log(np.e * n / d)
+        free = cells_size(eps, d, 0.0)
+        less = n - 1
+        before = d * np.log(np.e * less / d) if less >= d else 0.0
+        return dict(
+            sizes=(n, cells_size(eps, d, p), free),
+            bound=np.where(COUNTS >= d, vc.vc_excess(np.maximum(COUNTS, d), d, DELTA), np.nan),
+            exact=exact_curve(d, p),
+            fails=float(vc.vc_tail(n, log_s, eps / 2)),
+            fails_before=float(vc.vc_tail(less, before, eps / 2)),
+            unseen=(1 - 1 / d) ** free / 2,
+            unseen_before=(1 - 1 / d) ** (free - 1) / 2,
+        )
+
+    def picture(self, fig):
+        left, right = plots.panels(
+            fig,
+            dict(xscale="log", yscale="log", xlim=(1, 1e9), ylim=(5e-3, 20), xlabel="examples n"),
+            dict(xscale="log", xlim=(0.7, 1e9), ylim=(2.5, -0.7)),
+            width_ratios=[1.25, 1],
+        )
+        left.set_ylabel("excess risk")
+        left.axhspan(1, 20, color="0.93", zorder=0)
+        left.text(6e8, 15, "over 1: no promise", ha="right", va="top", color="0.35")
+        bound = plots.curves(left, ["VC bound"], color=plots.BOUND, ls="--")
+        exact = plots.curves(left, ["this world, exactly"], color=plots.TRUTH)
+        wish = plots.level(left, "target ε", plots.BLUE, ":")
+        plots.legend_above(left)
+        end = plots.mark(left, None, "o", plots.TRUTH, 9)
+        right.set_title("examples that reach the target")
+        right.set_yticks(range(3), ROWS)
+        right.set_xlabel("examples n")
+        rods = rod_rows(right)
+        here = plots.star(left)
+
+        def move(r):
+            return (
+                *bound(COUNTS, r.bound),
+                *exact(COUNTS, r.exact),
+                *wish(r.eps),
+                *end(r.sizes[1], r.eps),
+                *here(r.sizes[0], r.eps),
+                *rods(r.sizes),
+            )
+
+        return move
+
+    def caption(self, r):
+        return (
+            f"For an excess risk of {r.eps:.2g} the bound asks for {counted(r.sizes[0])} "
+            f"examples; this world needs {counted(r.sizes[1])}."
+        )
+
+    def numbers(self, r):
+        said = ", ".join(f"{name}: {size}" for name, size in zip(ROWS, r.sizes))
+        return f"examples for an excess risk of at most {r.eps:.3g}: {said}."
+
+    def headline(self, r):
+        return Claim(
+            "the VC bound’s sample size",
+            "Theorem 26.6",
+            r.sizes[1],
+            r.sizes[0],
+            words="With that many examples the best fit has excess risk at most ε, in every world "
+            "and for 95 % of all samples.",
+        )
+
+    def identities(self, r):
+        return [
+            Claim("put back in, it fails with δ", "Theorem 26.6", r.fails, DELTA),
+            Claim("one example less is too few", "Theorem 26.6", r.fails_before, DELTA, ">="),
+            Claim("no noise: unseen cells", "section 5", r.unseen, r.eps),
+            Claim("one less leaves too many", "section 5", r.unseen_before, r.eps, ">="),
+        ]
+
+
+def counted(number):
+    """A large number in words: 740, 17 450, 11 million."""
+    if number >= 1e6:
+        return f"{float(f'{number / 1e6:.2g}'):g} million"
+    return f"{number:,.0f}".replace(",", " ")
+
+
+@lru_cache(256)
+def exact_curve(d, p):
+    """The expected excess risk in d cells with noise p, for the sizes of COUNTS up to 30000."""
+    return np.array([vc.cells_excess(int(n), d, p) if n <= 3e4 else np.nan for n in COUNTS])
+
+
+def cells_size(eps, d, p):
+    """The smallest n whose expected excess risk in d cells is at most eps."""
+    low, high = 0, 1
+    while vc.cells_excess(high, d, p) > eps:
+        low, high = high, 2 * high
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if vc.cells_excess(middle, d, p) <= eps else (middle, high)
+    return high
+
+
+def rod_rows(ax):
+    """A rod for each size, with the number at its end. move(sizes)."""
+    colours = (plots.BOUND, plots.TRUTH, plots.BLUE)
+    drawn = [
+        ax.plot([], [], color=c, lw=4, marker="o", ms=9, markevery=[1], mec="white")[0]
+        for c in colours
+    ]
+    words = [ax.text(1, row - 0.12, "", va="bottom") for row in range(3)]
+
+    def move(sizes):
+        for row, size in enumerate(sizes):
+            drawn[row].set_data([0.7, size], [row, row])
+            words[row].set_text(counted(size))
+        return *drawn, *words
+
+    return move

@@ -1,0 +1,408 @@
+"""Shatter: points to drag, and all their labellings."""
+
+import numpy as np
+from matplotlib.colors import ListedColormap
+from matplotlib.patches import Polygon
+
+from helpers import plots
+from helpers.generalisation import vc
+from helpers.live import Claim, Figure, Handle, Step, choice, int_slider
+from helpers.live.controls import points, written
+from helpers.margins.separation import separation
+from lessons.n26_vc_dimension.world import KINDS
+
+EDGE = 1.15  # panels of the plane reach from -EDGE to EDGE, points from -1 to 1
+
+
+PALE = ListedColormap(["#fbe3d6", "#e3eef6"])  # not drawn, drawn
+
+
+FOUR = [(-0.75, 0.7), (0.4, 0.55), (0.8, -0.35), (-0.35, -0.75)]
+
+
+SIX = [*FOUR, (0.05, 0.1), (0.55, -0.9)]
+
+
+DIAMOND = [(-0.85, 0.1), (0.1, 0.85), (0.85, -0.1), (-0.1, -0.85), (0.15, 0.2), (0.55, -0.9)]
+
+
+INSIDE = [(-0.75, 0.7), (0.8, 0.5), (0.05, -0.85), (0.05, 0.2), (0.55, -0.1), (-0.6, -0.9)]
+
+
+ON_A_LINE = [(-0.8, -0.4), (0, 0), (0.8, 0.4), (-0.35, 0.75), (0.3, -0.7), (0.55, 0.9)]
+
+
+ROUND = [(0.9, 0.25), (0.2, 0.92), (-0.7, 0.62), (-0.92, -0.2), (-0.25, -0.9), (0.65, -0.7)]
+
+
+def grip(i):
+    """A handle for point i, while it is in the picture."""
+
+    def to(r, x, y):
+        places = r.places.copy()
+        places[i] = np.clip((x, y), -1, 1)
+        return {"places": written(places)}
+
+    return Handle("move this point", lambda r: r.places[i] if i < r.n else None, to)
+
+
+def shape_of(n):
+    """(rows, columns) of the table of tiles."""
+    return 2 ** (n // 2), 2 ** (n - n // 2)
+
+
+def tile_centre(number, n):
+    """Where the tile of a labelling stands in the unit square; number 0 is top left."""
+    rows, columns = shape_of(n)
+    row, column = np.divmod(number, columns)
+    return (column + 0.5) / columns, 1 - (row + 0.5) / rows
+
+
+def corner_of(number, n):
+    """The corner of a tile in which the star stands, so that it covers no point."""
+    rows, columns = shape_of(n)
+    x, y = tile_centre(number, n)
+    return x + 0.37 / columns, y - 0.35 / rows
+
+
+def tile_at(r, x, y):
+    """The labelling whose tile the hand is on."""
+    rows, columns = shape_of(r.n)
+    row = np.clip(int((1 - y) * rows), 0, rows - 1)
+    return {"labelling": int(row * columns + np.clip(int(x * columns), 0, columns - 1))}
+
+
+class Shatter(Figure):
+    """Points to drag, a member that draws their labelling, and the table of all labellings."""
+
+    size = (10, 4.7)
+    veiled = (1,)
+    more = ("places",)
+    story = [
+        Step(
+            "two diagonals",
+            "Both diagonals: the dashed segments cross. A side that holds both ends of a segment "
+            "holds the crossing too, and no point is on both sides.",
+            labelling=5,
+        ),
+        Step(
+            "one inside",
+            "Now one point lies inside the triangle of the others. Again exactly two labellings "
+            "are lost, other ones.",
+            places=written(INSIDE),
+            labelling=7,
+        ),
+        Step("three points", "Three points: all eight. They are shattered.", n=3, labelling=2),
+        Step(
+            "three on a line",
+            "The same class, badly placed points: the middle one cannot be left out. The VC "
+            "dimension asks for the best points.",
+            n=3,
+            places=written(ON_A_LINE),
+            labelling=5,
+        ),
+        Step(
+            "a diamond",
+            "Rectangles shatter these four points: each is alone the farthest to one side.",
+            cls="rectangles",
+            places=written(DIAMOND),
+            labelling=5,
+        ),
+        Step(
+            "a fifth point",
+            "Four points reach farthest left, right, up and down; a box round them holds the "
+            "fifth. Drag it where you like.",
+            cls="rectangles",
+            places=written(DIAMOND),
+            n=5,
+            labelling=15,
+        ),
+        Step(
+            "no end",
+            "Convex polygons shatter six points in a ring, and so any number: the corners are "
+            "the points inside.",
+            cls="convex polygons",
+            n=6,
+            places=written(ROUND),
+            labelling=21,
+        ),
+    ]
+    handles = [
+        *(grip(i) for i in range(6)),
+        Handle("choose a labelling", lambda r: corner_of(r.number, r.n), tile_at, panel=1),
+    ]
+    notes = """Let the class vote, then drag a point of the four: the count stays 14 until three of
+    them are on a line. Ask why two are lost in both pictures (Radon: four points in the plane split
+    into two groups whose hulls meet, in one way). At the diamond ask for five points; somebody will
+    try for a minute, then the argument with the four extremes is theirs."""
+
+    def sliders(self):
+        return dict(
+            cls=choice("class", "half-planes", list(KINDS)),
+            n=int_slider("points n", 4, 2, 6),
+            labelling=int_slider("labelling no.", 3, 0, 63),
+            places=inside_panel(points("places", SIX)),
+        )
+
+    @staticmethod
+    def compute(cls, n, labelling, places):
+        """Decide all 2^n labellings; draw a member for one of them, or say why there is none."""
+        kind, P, number = KINDS[cls], places[:n], labelling % 2**n
+        drawn, inside = kind.draws(P), vc.all_labellings(n)[number]
+        ok, nobody = bool(drawn[number]), np.zeros(n, dtype=bool)
+        ringed = nobody if ok else culprits(cls, P, inside)
+        return dict(
+            P=P,
+            number=number,
+            drawn=drawn,
+            total=int(drawn.sum()),
+            inside=inside,
+            ok=ok,
+            region=member(cls, P, inside) if ok else np.zeros((0, 2)),
+            dashes=np.zeros((0, 2)) if ok else cert_lines(cls, P, inside, ringed),
+            ringed=ringed,
+            general=vc.in_general_position(kind.features(P)),
+            program=programmed(cls, P, inside),
+        )
+
+    def picture(self, fig):
+        limits = dict(xlim=(-EDGE, EDGE), ylim=(-EDGE, EDGE), xlabel="$u$", ylabel="$v$")
+        left, right = plots.panels(fig, limits, {}, width_ratios=[1, 1.15])
+        right.set_title("all labellings; crossed out: no member draws it")
+        area = left.add_patch(Polygon(np.zeros((3, 2)), fc=plots.SKY, ec=plots.BLUE, alpha=0.35))
+        area.set(linewidth=5, joinstyle="round", zorder=1.5)
+        (dashes,) = left.plot([], [], color=plots.BLACK, ls="--", lw=1.6)
+        dots = plots.points(left, ["inside, +", "outside, −"], None, 150, zorder=4)
+        ring = plots.circles(left, size=22)
+        plots.legend_above(left)
+        table, here = tiles(right), plots.star(right)
+
+        def move(r):
+            area.set_xy(r.region if len(r.region) else np.full((1, 2), 9.0))
+            dashes.set_data(*plots.gaps(r.dashes).T)
+            return (
+                area,
+                dashes,
+                *dots(r.P[r.inside], r.P[~r.inside]),
+                *ring(r.P[r.ringed]),
+                *table(r.P, r.drawn),
+                *here(*corner_of(r.number, r.n)),
+            )
+
+        return move
+
+    def caption(self, r):
+        share = "all" if r.total == 2**r.n else f"{r.total} of the"
+        said = f"{r.cls.capitalize()} draw {share} {2**r.n} labellings of these points"
+        if r.ok:
+            return f"{said}, also the one with the star."
+        why = {
+            "half-planes": "the convex hulls of the ringed points (dashed) meet.",
+            "discs": "the ringed points are in the way of each other.",
+        }.get(r.cls, "whatever holds all + holds the ringed points too.")
+        return f"{said}, but not the one with the star: {why}"
+
+    def numbers(self, r):
+        signs = "".join("+" if label else "−" for label in r.inside)
+        verdict = "is" if r.ok else "is not"
+        return f"{r.cls} draw {r.total} of {2**r.n} labellings; labelling {signs} {verdict} drawn."
+
+    def headline(self, r):
+        count = KINDS[r.cls].count
+        why = "" if r.general else "the points are not in general position"
+        return Claim(
+            "the number of labellings",
+            "Theorem 26.1",
+            r.total,
+            count(r.n) if count else r.total,
+            "==",
+            why_not=why if count else "for this class the number depends on the points",
+            words="In general position the number of labellings does not depend on the points.",
+        )
+
+    def identities(self, r):
+        kind = KINDS[r.cls]
+        no_end = "" if kind.vc else "this class shatters sets of any size"
+        linear = r.cls in ("half-planes", "discs")
+        return [
+            Claim(
+                "at most Sauer’s number",
+                "Theorem 26.2",
+                r.total,
+                vc.sauer(r.n, kind.vc or r.n),
+                why_not=no_end,
+            ),
+            Claim(
+                "a linear program agrees about the starred one",
+                "section 1",
+                float(r.program),
+                float(r.ok),
+                "==",
+                why_not="" if linear else "this class needs no linear program",
+            ),
+        ]
+
+
+def inside_panel(control):
+    """A `points` control that refuses points outside the picture."""
+    parse = control.argument
+
+    def checked(typed):
+        places = parse(typed)
+        if np.abs(places).max() > 1:
+            raise ValueError(f"{control.description} must lie between -1 and 1")
+        return places
+
+    control.argument = checked
+    return control
+
+
+def box_around(P, inside, open_left):
+    """(low, high) of a box round the points inside, widened where there is room; columns of P."""
+    low, high = P[inside].min(axis=0), P[inside].max(axis=0)
+    for side, edge in ((1, high), (-1, low)):
+        for axis in range(P.shape[1]):
+            room = side * (P[~inside, axis] - edge[axis])
+            edge[axis] += side * min(0.07, *(0.5 * room[room > 0]), 0.07)
+    return (np.full_like(low, -3) if open_left else low), high
+
+
+def hull(P):
+    """The corners of the convex hull of a few points, in order (Andrew's monotone chain)."""
+    P = P[np.lexsort(P.T[::-1])]
+
+    def half(points):
+        chain = []
+        for p in points:
+            while len(chain) > 1 and _turn(chain[-2], chain[-1], p) <= 0:
+                chain.pop()
+            chain.append(p)
+        return chain
+
+    return np.array(half(P)[:-1] + half(P[::-1])[:-1]) if len(P) > 1 else P
+
+
+def _turn(a, b, c):
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def corners(low, high):
+    """A box as a polygon; one column is a strip of the plane."""
+    (x0, x1), (y0, y1) = (
+        (low[0], high[0]),
+        (low[1], high[1]) if len(low) > 1 else (-3, 3),
+    )
+    return np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
+
+
+def half_plane(P, inside):
+    """The side <w, x> + b >= 0 of the line between the classes, as a large polygon."""
+    if inside.all():
+        return 3 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+    part = separation(P, np.where(inside, 1.0, -1.0))
+    w = part.w / np.hypot(*part.w)
+    foot = -part.b / np.hypot(*part.w) * w
+    along, deep = 9 * np.array([-w[1], w[0]]), 9 * w
+    return np.array([foot - along, foot + along, foot + along + deep, foot - along + deep])
+
+
+def round_polygon(P, inside):
+    """A disc that draws the labelling, as a polygon; of a huge one the part that is in sight."""
+    centre, radius = vc.disc_around(P, inside)
+    huge = radius > 20
+    middle = np.arctan2(-centre[1], -centre[0])  # from the centre towards the picture
+    angle = middle + np.linspace(-1, 1, 721) * (6 / radius if huge else np.pi)
+    arc = centre + radius * np.column_stack([np.cos(angle), np.sin(angle)])
+    if not huge:
+        return arc
+    return np.vstack([arc, arc[::-1] - 9 * np.array([np.cos(middle), np.sin(middle)])])
+
+
+def member(cls, P, inside):
+    """The region of a member that draws the labelling, or, where none does, of the smallest one
+    that holds the points inside (half-planes and discs have no smallest)."""
+    if not inside.any():
+        return np.zeros((0, 2))
+    if cls == "half-planes":
+        return half_plane(P, inside)
+    if cls == "discs":
+        return round_polygon(P, inside)
+    if cls == "convex polygons":
+        return hull(P[inside])
+    columns = P if cls == "rectangles" else P[:, :1]
+    return corners(*box_around(columns, inside, cls == "thresholds"))
+
+
+def culprits(cls, P, inside):
+    """(n,) bool: points that show why no member draws the labelling."""
+    if cls in ("half-planes", "discs", "convex polygons"):
+        F, y = vc.affine(P), np.where(inside, 1.0, -1.0)
+        if cls == "discs":
+            F, y = vc.lifted(P), np.append(y, -1)
+        C = vc.circuits(F)
+        C = np.vstack([C, -C])
+        if cls == "convex polygons":
+            C = C[(C < 0).sum(axis=1) == 1]
+        size = np.abs(C).sum(axis=1)
+        agree = C[C @ y == size]
+        return agree[np.argmin(np.abs(agree).sum(axis=1))][: len(P)] != 0
+    columns = P if cls == "rectangles" else P[:, :1]
+    high = columns[inside].max(axis=0)
+    low = columns[inside].min(axis=0) if cls != "thresholds" else -np.inf
+    return ~inside & ((low <= columns) & (columns <= high)).all(axis=1)
+
+
+def cert_lines(cls, P, inside, ringed):
+    """What is drawn in dashes where no member exists: the hulls of both sides of the culprits, or
+    the smallest box or hull around the points inside."""
+    if cls == "half-planes":
+        sides = [closed(hull(P[ringed & side])) for side in (inside, ~inside)]
+        return np.vstack([sides[0], [[np.nan] * 2], sides[1]])
+    if cls == "discs":
+        return np.zeros((0, 2))
+    return closed(member(cls, P, inside))
+
+
+def closed(corners):
+    """A polygon as a line that comes back to its first corner; a segment is not drawn twice."""
+    return np.vstack([corners, corners[:1]]) if len(corners) > 2 else corners
+
+
+def tiles(ax):
+    """Every labelling as a small picture of the points; crossed out where no member draws it.
+    move(P, drawn)."""
+    ax.set(xlim=(0, 1), ylim=(0, 1), xticks=[], yticks=[])
+    ax.spines[:].set_visible(False)
+    ground = plots.heatmap(ax, (0, 1, 0, 1), 0, 1, cmap=PALE, origin="upper")
+    seams = ax.plot([], [], color="white", lw=3, zorder=1.4)[0]
+    cross = ax.plot([], [], color=plots.RED, lw=1.3, alpha=0.9, zorder=1.6)[0]
+    dots = plots.points(ax, ["+", "−"], None, 30, zorder=3)
+
+    def move(P, drawn):
+        n = len(P)
+        rows, columns = shape_of(n)
+        centre = np.column_stack(tile_centre(np.arange(2**n), n))
+        half = np.array([0.5 / columns, 0.5 / rows])
+        at = centre[:, None] + 0.72 * half * P
+        inside = vc.all_labellings(n)
+        corner = np.array([(-1, -1), (1, 1), (np.nan, np.nan), (-1, 1), (1, -1), (np.nan, np.nan)])
+        cross.set_data(*(centre[~drawn][:, None] + 0.9 * half * corner).reshape(-1, 2).T)
+        ticks = [(k / columns, k / columns, np.nan) for k in range(1, columns)]
+        steps = [(k / rows, k / rows, np.nan) for k in range(1, rows)]
+        across, along = (0, 1, np.nan) * len(ticks), (0, 1, np.nan) * len(steps)
+        seams.set_data(np.r_[np.ravel(ticks), along], np.r_[across, np.ravel(steps)])
+        shown = dots(at[inside], at[~inside])
+        for dot in shown:
+            dot.set_markersize((9, 9, 9, 8, 7, 5, 4.4)[n])
+        return *ground(drawn.reshape(rows, columns) / 1.0), seams, cross, *shown
+
+    return move
+
+
+def programmed(cls, P, inside):
+    """Does a linear program find a half-plane, or a disc, for the labelling?"""
+    if cls == "discs":
+        return vc.disc_around(P, inside) is not None
+    if cls != "half-planes" or inside.all() or not inside.any():
+        return True
+    return separation(P, np.where(inside, 1.0, -1.0)).separable

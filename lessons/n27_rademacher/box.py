@@ -1,0 +1,251 @@
+"""Two examples: a class is a set of points of the plane."""
+
+import numpy as np
+from scipy.spatial import ConvexHull, QhullError
+
+from helpers import plots
+from helpers.generalisation import rademacher as rad
+from helpers.live import Claim, Figure, Step, choice, slider
+from helpers.live.controls import points
+from helpers.live.story import point_handles
+
+FIRST = np.array([[0.9, 0.5], [-0.2, 1.1], [-1.0, 0.1], [-0.4, -0.8], [0.7, -0.6]])
+
+
+OTHER = np.array([[0.3, 0.2], [-0.1, 0.4], [0.2, -0.5]])  # a second class, to add
+
+
+MIXES = np.random.default_rng(27).dirichlet(np.full(len(FIRST), 0.4), size=100)
+
+
+FLIPPED = ("equal coins\n+ + or − −", "different coins\n+ − or − +")
+
+
+PAIRS = np.array([[1, 1], [1, -1], [-1, 1], [-1, -1]], dtype=float)
+
+
+# name: function, and its Lipschitz constant (infinite: it has none)
+MAPS = {
+    "leave as it is": (lambda t: t, 1.0),
+    "|t|": (np.abs, 1.0),
+    "max(t, 0)": (lambda t: np.maximum(t, 0.0), 1.0),
+    "tanh t": (np.tanh, 1.0),
+    "clip to ±½": (lambda t: np.clip(t, -0.5, 0.5), 1.0),
+    "step: 1 if t > 0": (lambda t: (t > 0) / 1.0, np.inf),
+}
+
+
+class Box(Figure):
+    """Two examples: functions are points, coins are four directions, complexity is a box."""
+
+    size = (10, 4.6)
+    veiled = (1,)
+    story = [
+        Step(
+            "five functions",
+            "Each point is a function: its values at the two examples. Each pair of flips looks in "
+            "one of four directions for the farthest point. The tilted box is all that they see. "
+            "Grey: a hundred mixtures. None of them lies farther out than a corner.",
+        ),
+        Step(
+            "half as large",
+            "Every function times −½ (orange): the box is mirrored and halved, and so is the "
+            "complexity. The sign does not matter.",
+            c=-0.5,
+        ),
+        Step(
+            "fold",
+            "|t| folds all points into one corner. No two come farther apart, and the box shrinks.",
+            phi="|t|",
+        ),
+        Step(
+            "squash",
+            "First 1½ times as large, then tanh pulls far values in. The slope is at most 1½, and "
+            "so is the growth of the box.",
+            phi="tanh t",
+            c=1.5,
+        ),
+        Step(
+            "a step",
+            "Values become 0 or 1. Small values jump: here the promise does not apply.",
+            phi="step: 1 if t > 0",
+        ),
+        Step(
+            "a step tears a small class apart",
+            "Five functions that hardly differ: a step makes them as different as can be.",
+            phi="step: 1 if t > 0",
+            places="0.1 0.1, -0.1 0.1, -0.1 -0.1, 0.1 -0.1, 0.05 0.02",
+        ),
+    ]
+    handles = point_handles("places", len(FIRST), "move this function")
+    more = ("places",)
+    notes = """Everything on this slide is exact: four sign vectors. Drag a point inside the hull:
+    nothing changes. Drag a corner: the box follows only if the corner touches it. Ask where a sixth
+    function could be added for free: anywhere inside the hull, and even anywhere inside the box
+    without making the box larger."""
+
+    def sliders(self):
+        return dict(
+            phi=choice("apply φ", "leave as it is", list(MAPS)),
+            c=slider("factor c", 1.0, -1.5, 1.5, 0.05),
+            places=points("functions", FIRST),
+        )
+
+    @staticmethod
+    def compute(places, phi, c):
+        """The class, its image under φ(c t), and both complexities over all four sign pairs."""
+        apply, slope = MAPS[phi]
+        V, after = places, apply(c * places)
+        mixed = MIXES @ V
+        sums = (V[:, None] + OTHER).reshape(-1, 2)
+        return dict(
+            after=after,
+            mixed=mixed,
+            moved=phi != "leave as it is" or c != 1,
+            fits=opposite(np.max(V @ PAIRS.T, axis=0) / 2),
+            fits_after=opposite(np.max(after @ PAIRS.T, axis=0) / 2),
+            R=rad.complexity(V),
+            R_after=rad.complexity(after),
+            slope=slope * abs(c) if np.isfinite(slope) else np.inf,
+            perimeter=float(np.hypot(*np.diff(tilted_box(V), axis=0).T).sum()),
+            hull=rad.complexity(np.vstack([V, mixed])),
+            scaled=rad.complexity(c * V),
+            summed=rad.complexity(sums),
+            parts=rad.complexity(V) + rad.complexity(OTHER),
+        )
+
+    def picture(self, fig):
+        left, right = plots.panels(
+            fig,
+            dict(xlim=(-2.05, 2.05), ylim=(-1.6, 1.6), xlabel="f(z₁)", ylabel="f(z₂)"),
+            dict(xlim=(-0.55, 1.55), ylim=(0, 1), ylabel="best fit, mean of the two"),
+            width_ratios=[1.3, 1],
+        )
+        for line in (left.axhline, left.axvline):
+            line(0, color="0.75", lw=1)
+        inside = grey_dots(left, "mixtures")
+        ways = ((plots.BLUE, "--"), (plots.ORANGE, "-."))
+        shapes = [outlined(left, colour, ls) for colour, ls in ways]
+        before = plots.points(left, ["F"], legend=None, size=90)
+        image = squares(left)
+        plots.legend_above(left)
+        right.set_xticks(range(2), FLIPPED)
+        right.grid(False, axis="x")
+        at = np.arange(2)
+        sides = zip((at - 0.19, at + 0.19), (plots.BLUE, plots.ORANGE))
+        bars = [plots.bars(right, 2, None, colour, place, 0.36) for place, colour in sides]
+        names = ("complexity", "after φ")
+        means = [plots.level(right, name, *way) for name, way in zip(names, ways)]
+        plots.legend_above(right)
+
+        def move(r):
+            seen = 1.0 if r.moved else np.nan  # an image that equals its class is not drawn
+            return (
+                *inside(r.mixed),
+                *shapes[0](r.places),
+                *shapes[1](seen * r.after),
+                *image(seen * r.after),
+                *before(r.places),
+                *bars[0](r.fits),
+                *bars[1](seen * r.fits_after),
+                *means[0](r.R),
+                *means[1](seen * r.R_after),
+            )
+
+        return move
+
+    def caption(self, r):
+        if not r.moved:
+            return f"The mean of the two bars is the complexity, {r.R:.3f}. Drag a point."
+        return f"Complexity {r.R:.3f} before (blue, dashed), {r.R_after:.3f} after (orange)."
+
+    def numbers(self, r):
+        return (
+            f"exact complexity of the five functions {r.R:.3f}, after φ(c·t) {r.R_after:.3f}; the "
+            f"perimeter of the box is {r.perimeter:.3g}."
+        )
+
+    def headline(self, r):
+        finite = np.isfinite(r.slope)
+        return Claim(
+            "contraction",
+            "Theorem 27.5",
+            measured=r.R_after,
+            bound=r.slope * r.R if finite else np.nan,
+            why_not="" if finite else "a step is not Lipschitz: it has no largest slope",
+            words="φ(c·t) multiplies the complexity by at most its largest slope.",
+        )
+
+    def identities(self, r):
+        return [
+            Claim(
+                "the perimeter of the box over √128",
+                "section 3",
+                r.R,
+                r.perimeter / np.sqrt(128),
+                "==",
+            ),
+            Claim("a hundred mixtures change nothing", "Theorem 27.4", r.hull, r.R, "=="),
+            Claim(
+                "a factor comes out without its sign",
+                "Theorem 27.4",
+                r.scaled,
+                abs(r.c) * r.R,
+                "==",
+            ),
+            Claim("sums of classes add up", "Theorem 27.4", r.summed, r.parts, "=="),
+        ]
+
+
+def hull_of(V):
+    """The corners of the convex hull in order, closed; the points themselves where they lie on a
+    line."""
+    try:
+        corners = V[ConvexHull(V).vertices]
+    except (QhullError, ValueError):
+        corners = V[np.lexsort(V.T)]
+    return np.vstack([corners, corners[:1]])
+
+
+def tilted_box(V):
+    """The smallest box with sides along (1, 1) and (1, -1) around the points, closed: (5, 2)."""
+    up, down = V.sum(axis=1), V[:, 0] - V[:, 1]
+    ends = [(up.max(), down.max()), (up.max(), down.min()), (up.min(), down.min())]
+    ends += [(up.min(), down.max()), (up.max(), down.max())]
+    return np.array([[(u + v) / 2, (u - v) / 2] for u, v in ends])
+
+
+def opposite(fits):
+    """Best fits to ++, +-, -+, -- as two means: over equal coins, over different ones."""
+    return np.array([fits[0] + fits[3], fits[1] + fits[2]]) / 2
+
+
+def outlined(ax, colour, ls):
+    """The hull of points, thin, and the tilted box around them. move(V)."""
+    hull = plots.curves(ax, [None], color=colour, lw=1)
+    around = plots.curves(ax, [None], color=colour, ls=ls)
+    return lambda V: (*hull(*hull_of(V).T), *around(*tilted_box(V).T))
+
+
+def grey_dots(ax, label):
+    """Small dots in the background. move(xy)."""
+    (dots,) = ax.plot([], [], ls="", marker=".", color="0.7", ms=5, label=label)
+
+    def move(xy):
+        dots.set_data(*xy.T)
+        return (dots,)
+
+    return move
+
+
+def squares(ax):
+    """Orange squares. move(xy)."""
+    (dots,) = ax.plot(
+        [], [], ls="", marker="s", color=plots.ORANGE, ms=8, mec="white", mew=0.6, label="φ(c·F)"
+    )
+
+    def move(xy):
+        dots.set_data(*np.asarray(xy).T)
+        return (dots,)
+
+    return move

@@ -1,0 +1,182 @@
+"""Further: covers and chains."""
+
+from functools import lru_cache
+
+import numpy as np
+
+from helpers import plots
+from helpers.generalisation import rademacher as rad
+from helpers.live import Claim, Figure, Handle, Step, int_slider, log_slider
+
+DIGITS = np.arange(0, 11)
+
+
+PLACES = np.linspace(0, 1, 241)
+
+
+class Chain(Figure):
+    """Functions that never fall: infinitely many of them, counted digit by digit."""
+
+    size = (10, 4.3)
+    story = [
+        Step(
+            "three digits",
+            "Left: a function that never falls, and its values rounded to eight levels. There are "
+            "only so many staircases: Massart’s lemma counts them.",
+        ),
+        Step(
+            "coarse",
+            "Two levels: few staircases, but rounding alone costs a quarter.",
+            digits=1,
+        ),
+        Step(
+            "fine",
+            "64 levels: rounding costs nothing, and the number of staircases everything. One cover "
+            "has to choose.",
+            digits=6,
+        ),
+        Step(
+            "digit by digit",
+            "The chain never chooses. Each further digit is a class of its own, half as large as "
+            "the one before: the blue curve falls and then stays.",
+            digits=10,
+        ),
+        Step(
+            "three thousand examples",
+            "The gap widens: up to logarithms one cover falls like n to the power −⅓, the chain "
+            "like the truth, n to the power −½.",
+            n=3000.0,
+            digits=10,
+        ),
+    ]
+    handles = [
+        Handle(
+            "choose the digits",
+            at=lambda r: (r.digits, r.chained),
+            to=lambda r, x, y: dict(digits=x),
+            panel=1,
+        )
+    ]
+    notes = """Everything is in closed form: the staircases are counted by a binomial coefficient,
+    the truth is the mean highest point of a random walk. Spitzer's formula gives it again."""
+
+    def sliders(self):
+        return dict(
+            digits=int_slider("binary digits k", 3, 0, 10),
+            n=log_slider("examples n", 100.0, 10, 3000),
+            number=int_slider("new random function", 1, 1, 20),
+        )
+
+    @staticmethod
+    def compute(digits, n, number):
+        """Truth, one cover and the chain, for every number of digits."""
+        n_whole = int(round(n))
+        chained, single = chain_bounds(n_whole), rad.one_scale(n_whole, DIGITS)
+        k = np.arange(1, n_whole + 1)
+        f = rising(number)
+        off = np.abs(f - rounded(f, digits)).max()
+        return dict(
+            f=f,
+            stairs=rounded(f, digits),
+            all_chained=chained,
+            all_single=single,
+            chained=float(chained[digits]),
+            single=float(single[digits]),
+            truth=rad.rising_complexity(n_whole),
+            spitzer=float(np.sum(rad.mean_distance(k) / (2 * k)) / n_whole),
+            off=float(off),
+            half=2.0**-digits / 2,
+            log_count=float(rad.log_staircases(n_whole, 2.0**digits)),
+            count_again=log_choose(n_whole + 2**digits - 1, 2**digits - 1),
+        )
+
+    def picture(self, fig):
+        left, right = plots.panels(
+            fig,
+            dict(xlim=(0, 1), ylim=(-0.02, 1.02), xlabel="place", ylabel="value"),
+            dict(
+                xlim=(-0.3, 10.3),
+                yscale="log",
+                ylim=(0.012, 1.4),
+                xlabel="binary digits k",
+                ylabel="complexity",
+            ),
+        )
+        stairs = plots.curves(left, ["rounded"], color=plots.BLUE, lw=3)
+        f = plots.curves(left, ["function"], color=plots.TRUTH, lw=1.6)
+        plots.legend_above(left)
+        right.set_yticks([0.02, 0.05, 0.1, 0.3, 1], ["0.02", "0.05", "0.1", "0.3", "1"])
+        right.minorticks_off()
+        single = plots.curves(right, ["one cover"], color=plots.ORANGE, ls="-.", marker="s", ms=5)
+        chained = plots.curves(right, ["chain"], color=plots.BLUE, ls="--", marker="o", ms=5)
+        truth = plots.level(right, "truth", plots.TRUTH, "-")
+        plots.legend_above(right)
+        here = plots.star(right)
+        return lambda r: (
+            *stairs(PLACES, r.stairs),
+            *f(PLACES, r.f),
+            *single(DIGITS, r.all_single),
+            *chained(DIGITS, r.all_chained),
+            *truth(r.truth),
+            *here(r.digits, r.chained),
+        )
+
+    def caption(self, r):
+        return (
+            f"One cover promises {r.single:.2g}, the chain {r.chained:.2g}; the truth is "
+            f"{r.truth:.2g}."
+        )
+
+    def numbers(self, r):
+        return (
+            f"with {r.digits} digits one cover promises {r.single:.3g}, the chain {r.chained:.3g}; "
+            f"the exact complexity is {r.truth:.3g}; ln of the number of staircases "
+            f"{r.log_count:.3g}."
+        )
+
+    def headline(self, r):
+        return Claim(
+            "a chain of covers",
+            "Theorem 27.9",
+            measured=r.truth,
+            bound=r.chained,
+            words="The complexity is at most the error of the last cover plus a Massart bound for "
+            "each digit.",
+        )
+
+    def identities(self, r):
+        return [
+            Claim("one cover", "Theorem 27.9", r.truth, r.single),
+            Claim("rounding costs half a step at most", "Theorem 27.9", r.off, r.half),
+            Claim("the truth by Spitzer’s formula", "Theorem 27.9", r.truth, r.spitzer, "=="),
+            Claim(
+                "staircases are counted rightly", "Theorem 27.9", r.log_count, r.count_again, "=="
+            ),
+        ]
+
+
+@lru_cache(32)
+def rising(number):
+    """A function that never falls, from 0 to 1, on a grid."""
+    rng = np.random.default_rng([9, number])
+    jumps = rng.gamma(0.05, size=len(PLACES) - 1)
+    total = np.append(0, np.cumsum(jumps))
+    return 0.6 * total / total[-1] + 0.4 * PLACES
+
+
+def rounded(f, digits):
+    """The middle of the step of 2^-digits in which a value lies."""
+    step = 2.0**-digits
+    return np.minimum(np.floor(f / step), 1 / step - 1) * step + step / 2
+
+
+def chain_bounds(n):
+    """(11,): the chain's promise after k digits, k = 0, ..., 10."""
+    links = rad.chain_links(n, len(DIGITS) - 1)
+    return np.append(0, np.cumsum(links)) + 2.0**-DIGITS / 2
+
+
+def log_choose(n, k):
+    """ln of the binomial coefficient, factor by factor."""
+    i = np.arange(1, min(k, n - k) + 1)
+    return float(np.sum(np.log(n - i + 1) - np.log(i)))

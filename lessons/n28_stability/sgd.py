@@ -1,0 +1,217 @@
+"""SGD, twice."""
+
+from functools import lru_cache
+
+import numpy as np
+
+from helpers import losses, plots
+from helpers.generalisation import stability as st
+from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, mean_and_errors, step_size
+from lessons.n28_stability.world import SECOND
+
+LINEAR = losses.Loss("linear", lambda m: -m, lambda m: -np.ones_like(m), rho=1.0, beta=0.0)
+
+
+PAIRS, SHOWN = 40, 10
+
+
+STEPS = 300
+
+
+RUNS = {
+    "logistic": losses.logistic,
+    "Huber": losses.huber(1.0),
+    "linear": LINEAR,
+    "absolute": losses.absolute,
+}
+
+
+UNIFORM = np.random.default_rng(28).random((STEPS, PAIRS))
+
+
+class Sgd(Figure):
+    """Two runs that draw the same examples; one of them has one label the other way round."""
+
+    size = (10, 4.3)
+    veiled = (1,)
+    story = [
+        Step(
+            "twins",
+            "Left: two runs that part when they first meet the swapped example, and stay side by "
+            "side in between. Right: the distance, and what it may be.",
+        ),
+        Step(
+            "half the step",
+            "Half of η: half the distance that is allowed. Short steps are stable.",
+            eta=0.5,
+        ),
+        Step("stop early", "A tenth of the steps, a tenth of what is allowed.", T=20),
+        Step(
+            "as far as allowed",
+            "With the linear loss nothing brings the twins together again: the bound is reached, "
+            "at every meeting.",
+            loss="linear",
+            eta=0.1,
+        ),
+        Step(
+            "too long a step",
+            "η = 8 is over 2/β = 2: a step may now push two points apart. One pair goes "
+            "farther than its own meetings allow; the mean ends far below.",
+            loss="Huber",
+            eta=8,
+        ),
+        Step(
+            "a kink",
+            "The absolute loss has no β at all. Near its kink twins step to different sides, and "
+            "one pair goes a third too far.",
+            loss="absolute",
+            eta=0.5,
+        ),
+    ]
+    handles = [
+        Handle(
+            "choose T",
+            at=lambda r: (r.T, float(np.clip(r.mean[-1], 0.009, 55))),
+            to=lambda r, x, y: dict(T=x),
+            panel=1,
+        )
+    ]
+    notes = """Ask when the two paths part: not before the first meeting. Then: how often do they
+    meet the swapped example in T steps out of n? T/n times. Each meeting costs 2ρη at most, and in
+    between steps only bring points together. That is the whole proof."""
+
+    def sliders(self):
+        return dict(
+            eta=step_size(1, 0.01, 10),
+            T=int_slider("steps T", 200, 1, STEPS),
+            n=int_slider("examples n", 20, 5, 40),
+            loss=choice("loss", "logistic", RUNS),
+        )
+
+    @staticmethod
+    def compute(eta, T, n, loss):
+        """Forty pairs of runs, their distances, and how often each met the swapped example."""
+        X, y = cloud()
+        draws = (n * UNIFORM[:T]).astype(int)
+        one, two = st.twin_runs(loss, X[:n], y[:n], X[0], -1.0, 0, eta, draws)
+        apart = np.linalg.norm(one - two, axis=2)
+        meetings = np.cumsum(np.vstack([np.zeros(PAIRS), draws == 0]), axis=0)
+        allowed = 2 * loss.rho * eta * meetings
+        return dict(
+            paths=(one[:, 0], two[:, 0]),
+            apart=apart,
+            mean=apart.mean(axis=1),
+            allowed=allowed,
+            worst=float((apart - allowed).max()),
+            used=float(np.max(apart / np.maximum(allowed, 1e-12))),
+            last=(float(apart[-1].mean()), float(allowed[-1].mean())),
+            expected=2 * loss.rho * eta * np.arange(T + 1) / n,
+            met=mean_and_errors(meetings[-1]),
+            limit=2 / loss.beta if loss.beta > 0 else np.inf,
+        )
+
+    def picture(self, fig):
+        left, right = plots.panels(
+            fig,
+            dict(xlim=(-2, 6), ylim=(-2, 6), xlabel="$w_1$", ylabel="$w_2$"),
+            dict(yscale="log", xlim=(0, STEPS + 4), ylim=(0.008, 60), xlabel="step t"),
+            width_ratios=[1, 1.3],
+        )
+        right.set_ylabel("distance of the twins")
+        first = plots.curves(left, ["run"], color=plots.FIT, lw=1.6)
+        second = plots.curves(left, ["its twin"], color=SECOND, lw=1.6, ls="--")
+        ends = [plots.mark(left, None, m, c, 9) for m, c in (("o", plots.FIT), ("s", SECOND))]
+        plots.legend_above(left)
+        many = plots.bundle(right, SHOWN, "ten pairs", "0.75", 0.8)
+        mean = plots.curves(right, ["mean of 40"], color=plots.FIT, lw=2.6)
+        bound = plots.curves(right, ["allowed, 2ρηt/n"], color=plots.BOUND, ls="--")
+        plots.legend_above(right)
+        here = plots.star(right)
+
+        def move(r):
+            time = np.arange(len(r.mean))
+            one, two = r.paths
+            hidden = np.where(r.apart > 1e-9, r.apart, np.nan)[:, :SHOWN]
+            return (
+                *first(one[:, 0], one[:, 1]),
+                *second(two[:, 0], two[:, 1]),
+                *ends[0](*one[-1]),
+                *ends[1](*two[-1]),
+                *many(time, hidden.T),
+                *bound(time, np.where(time > 0, r.expected, np.nan)),
+                *mean(time, np.where(r.mean > 0, r.mean, np.nan)),
+                *here(r.T, float(np.clip(r.mean[-1], 0.009, 55))),
+            )
+
+        return move
+
+    def caption(self, r):
+        if self.hindrance(r):
+            return (
+                "The theorem is silent here. Of what its meetings allow, one pair used "
+                f"{100 * r.used:.0f} %."
+            )
+        return (
+            f"On average the twins met the swapped example {r.met[0]:.3g} times in {r.T} steps and "
+            f"are {r.last[0]:.2g} apart; {r.last[1]:.3g} is allowed."
+        )
+
+    def numbers(self, r):
+        return (
+            f"mean distance of forty pairs {r.last[0]:.3g}, 2ρη times their mean number of meetings"
+            f" {r.last[1]:.3g}, 2ρηT/n {r.expected[-1]:.3g}."
+        )
+
+    def hindrance(self, r):
+        """The hypothesis that these values break, or nothing."""
+        if np.isinf(r.loss.beta):
+            return "the absolute loss has a kink: it is not smooth"
+        return f"η is over 2/β = {r.limit:.3g}" if r.eta > r.limit else ""
+
+    def headline(self, r):
+        return Claim(
+            "SGD is stable",
+            "Theorem 28.5",
+            measured=r.last[0],
+            bound=r.last[1],
+            why_not=self.hindrance(r),
+            words="Twins are at most 2ρη apart for each meeting with the swapped example; on "
+            "average there are T/n meetings.",
+        )
+
+    def identities(self, r):
+        reached = "" if r.loss is LINEAR else "only the linear loss reaches it"
+        return [
+            Claim(
+                "at every step of every pair",
+                "Theorem 28.5",
+                r.worst,
+                0.0,
+                why_not=self.hindrance(r),
+            ),
+            Claim(
+                "meetings: T/n within five standard errors",
+                "Theorem 28.5",
+                abs(r.met[0] - r.T / r.n),
+                max(r.met[1], 5 * np.sqrt(r.T * (1 - 1 / r.n) / r.n / PAIRS)),
+            ),
+            Claim(
+                "the linear loss reaches the bound",
+                "section 5",
+                r.last[0],
+                r.last[1],
+                "==",
+                why_not=reached,
+            ),
+        ]
+
+
+@lru_cache(1)
+def cloud():
+    """Forty points of the unit disc with labels ±1; the first is (1, 0) and says +1."""
+    rng = np.random.default_rng(5)
+    angle, radius = 2 * np.pi * rng.random(40), np.sqrt(rng.random(40))
+    X = np.column_stack([radius * np.cos(angle), radius * np.sin(angle)])
+    y = np.where(X @ [1.0, 0.6] + 0.4 * rng.normal(size=40) > 0, 1.0, -1.0)
+    X[0], y[0] = (1.0, 0.0), 1.0
+    return X, y

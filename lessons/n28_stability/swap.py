@@ -1,0 +1,187 @@
+"""One weight: a line through 0, ten points, one of them replaced."""
+
+import numpy as np
+
+from helpers import losses, plots
+from helpers.generalisation import stability as st
+from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, regularisation, slider
+from lessons.n28_stability.world import FITS, SECOND, penalised, sample_line, swapped
+
+HEIGHTS = np.linspace(-6, 6, 61)
+
+
+class Swap(Figure):
+    """Ten points, a line, and the line after one point was put elsewhere."""
+
+    size = (10, 4.4)
+    veiled = (1,)
+    more = ("x_new", "old")
+    story = [
+        Step(
+            "a point falls",
+            "The right-most point fell to −4. The slope went down by exactly as much as the "
+            "theorem allows.",
+        ),
+        Step(
+            "farther down",
+            "Two more units down, and the line does not notice: the curve on the right is flat.",
+            y_new=-6,
+        ),
+        Step(
+            "squared loss",
+            "The same swap. The curve is now a straight line without end: no bound can hold.",
+            loss="squared",
+        ),
+        Step(
+            "a strong penalty",
+            "With λ ten times as large the band is a tenth as wide: the line hardly moves, and it "
+            "hardly fits.",
+            lam=3,
+        ),
+        Step(
+            "a weak penalty",
+            "With λ = 0.03 the band is wider than the picture. This fall moves nothing: the nine "
+            "other points hold the line. But a rise to 2 would lift it by 0.58.",
+            lam=0.03,
+        ),
+        Step(
+            "a hundred points",
+            "One in a hundred: the band is a tenth as wide as with ten.",
+            n=100,
+        ),
+    ]
+    handles = [
+        Handle(
+            "move the new point",
+            at=lambda r: (r.x_new, r.y_new),
+            to=lambda r, x, y: dict(x_new=x, y_new=y),
+        ),
+        Handle(
+            "choose the new answer",
+            at=lambda r: (r.y_new, float(np.clip(r.moved, -0.78, 0.78))),
+            to=lambda r, x, y: dict(y_new=x),
+            panel=1,
+        ),
+    ]
+    notes = """Let somebody drag the star as far down as it goes, before you show the right panel:
+    the class sees that nothing happens any more. Then the squared loss. Ask what the two losses
+    differ in: the slope of one is bounded. The factor 2 of the textbook bound is section 2."""
+
+    def sliders(self):
+        return dict(
+            lam=regularisation(0.3, 0.02, 10),
+            n=int_slider("examples n", 10, 5, 100),
+            loss=choice("loss", "absolute", FITS),
+            y_new=slider("new answer y′", -4, -6, 6, 0.1),
+            x_new=slider("new place x′", 1, -1, 1, 0.05),
+            old=slider("old place x", 1, -1, 1, 0.05),
+        )
+
+    @staticmethod
+    def compute(lam, n, loss, y_new, x_new, old):
+        """The slope before and after the swap, and after every other answer at the new place."""
+        x, y = sample_line(n)
+        i = int(np.argmin(np.abs(x - old)))
+        xs, ys = swapped(x, y, i, x_new, np.append(HEIGHTS, y_new))
+        w, after = float(st.slope(loss, x, y, lam)), st.slope(loss, xs, ys, lam)
+        there = float(after[-1])
+        here_f = penalised(loss, x, y, lam, [w, there])
+        there_f = penalised(loss, xs[-1], ys[-1], lam, [w, there])
+        pair = loss(np.array([there, w]) * x[i] - y[i])
+        return dict(
+            x=x,
+            y=y,
+            i=i,
+            w=w,
+            there=there,
+            moved=there - w,
+            curve=after[:-1] - w,
+            bound=st.move_bound(1.0, lam, n),
+            growth=(here_f[1] - here_f[0], there_f[0] - there_f[1]),
+            paid=float(pair[0] - pair[1]),
+            exact=float((x @ y) / (x @ x + n * lam)),
+        )
+
+    def picture(self, fig):
+        left, right = plots.panels(
+            fig,
+            dict(xlim=(-1.1, 1.1), ylim=(-6.4, 6.4), xlabel="x", ylabel="y"),
+            dict(xlim=(-6.2, 6.2), ylim=(-0.8, 0.8), xlabel="new answer y′"),
+            width_ratios=[1, 1.2],
+        )
+        right.set_ylabel("move of the slope")
+        dots = plots.spots(left, marker="o", ms=7, color=plots.TRAIN, mec="white")
+        ring = plots.circles(left, "replaced", 14, plots.TRAIN)
+        before = plots.curves(left, ["line"], color=plots.FIT)
+        after = plots.curves(left, ["line after the swap"], color=SECOND, ls="--")
+        plots.legend_above(left)
+        band = plots.band(right, None, plots.BOUND, 0.18)
+        twice = [plots.level(right, t, plots.BOUND, ":") for t in ("twice the bound", None)]
+        once = [plots.level(right, t, plots.BOUND, "--") for t in ("bound ±ρ/(λn)", None)]
+        curve = plots.curves(right, ["move"], color=SECOND)
+        plots.legend_above(right)
+        new, here = plots.star(left), plots.star(right)
+        ends = np.array([-1.1, 1.1])
+
+        def move(r):
+            others = np.arange(len(r.x)) != r.i
+            return (
+                *band([-6.2, 6.2], [-r.bound] * 2, [r.bound] * 2),
+                *(a for m, s in zip(twice, (2, -2)) for a in m(s * r.bound)),
+                *(a for m, s in zip(once, (1, -1)) for a in m(s * r.bound)),
+                *dots(r.x[others], r.y[others]),
+                *ring([[r.x[r.i], r.y[r.i]]]),
+                *before(ends, r.w * ends),
+                *after(ends, r.there * ends),
+                *curve(HEIGHTS, r.curve),
+                *new(r.x_new, r.y_new),
+                *here(r.y_new, float(np.clip(r.moved, -0.78, 0.78))),
+            )
+
+        return move
+
+    def caption(self, r):
+        way = f"The slope went from {r.w:.2f} to {r.there:.2f}"
+        if r.loss is losses.squared:
+            return f"{way}. Farther away, and it goes farther: squared loss has no bound."
+        return f"{way}; no new point at all can move it by more than {r.bound:.2g}."
+
+    def numbers(self, r):
+        return (
+            f"slope {r.w:.4g} before and {r.there:.4g} after the swap, a move of {r.moved:.3g}; "
+            f"ρ/(λn) is {r.bound:.3g}."
+        )
+
+    def headline(self, r):
+        return Claim(
+            "one swap moves the weights at most this far",
+            "Theorem 28.1",
+            measured=abs(r.moved),
+            bound=r.bound,
+            why_not="the squared loss has no largest slope ρ" * (r.loss is losses.squared),
+            words="With a loss of slope at most ρ, replacing one of n examples moves ridge’s "
+            "weights by at most ρ/(λn).",
+        )
+
+    def identities(self, r):
+        square = r.loss is losses.squared
+        cost = r.lam * r.moved**2
+        return [
+            Claim("growth seen from the old sample", "Lemma 28.2", r.growth[0], cost, ">="),
+            Claim("growth seen from the new sample", "Lemma 28.2", r.growth[1], cost, ">="),
+            Claim(
+                "what the old example pays",
+                "Theorem 28.1",
+                abs(r.paid),
+                r.bound,
+                why_not="the squared loss has no largest slope ρ" * square,
+            ),
+            Claim(
+                "ridge’s own formula",
+                "section 1",
+                r.w,
+                r.exact,
+                "==",
+                why_not="" if square else "only the squared loss has one",
+            ),
+        ]

@@ -1,0 +1,204 @@
+"""D towns: the trade-off, exactly."""
+
+from functools import lru_cache
+
+import numpy as np
+from scipy.special import expit
+
+from helpers import plots
+from helpers.generalisation import stability as st
+from helpers.live import Claim, Figure, Handle, Step, int_slider, regularisation, slider
+
+LAMS = np.geomspace(0.0003, 1, 22)
+
+
+class Trade(Figure):
+    """Training risk, risk, and the gap between them, for every regularisation: all exact."""
+
+    size = (10, 4.4)
+    veiled = (0, 1)
+    story = [
+        Step(
+            "somewhere in between",
+            "Green rises: a penalty costs fit. The shaded part, over-fitting, shrinks: a penalty "
+            "buys stability. Red is their sum, and it has a valley.",
+        ),
+        Step(
+            "hardly any penalty",
+            "Where all three voters of a town agree its weight is ±3.8. The sample is fitted, "
+            "and the risk is higher than if nobody were asked.",
+            lam=0.0003,
+        ),
+        Step(
+            "the best λ",
+            "The lowest risk. The training risk is not lowest here, and over-fitting is not "
+            "smallest.",
+            lam=0.007,
+        ),
+        Step(
+            "too much",
+            "Nothing moves any more, and nothing is learnt: all weights are near 0.",
+            lam=1,
+        ),
+        Step(
+            "one town only",
+            "With one weight for thirty voters there is little to over-fit: the valley becomes "
+            "flat.",
+            d=1,
+        ),
+        Step(
+            "fifty voters",
+            "More examples, less over-fitting, a smaller best λ.",
+            n=50,
+            lam=0.004,
+        ),
+    ]
+    handles = [
+        Handle(
+            "choose λ",
+            at=lambda r: (r.lam, min(r.risk, 0.94)),
+            to=lambda r, x, y: dict(lam=x),
+        )
+    ]
+    notes = """Walk λ from left to right and let the class say at each stop which of the two terms
+    is being paid. The bound has the right shape and is five times too high; its valley lies
+    farther right than the true one. Exact sums: no simulation anywhere."""
+
+    def sliders(self):
+        return dict(
+            lam=regularisation(0.1, 0.0003, 1),
+            n=int_slider("voters n", 30, 5, 50),
+            d=int_slider("towns d", 10, 1, 20),
+            q=slider("majority q", 0.8, 0.5, 0.95, 0.01),
+        )
+
+    @staticmethod
+    def compute(lam, n, d, q):
+        """The three curves, and at this λ both sides of the theorems; ρ is 1 here."""
+        training, risk, replace, best = town_curves(n, d, q)
+        now = [float(part[0]) for part in st.town_risks(n, d, q, np.array([lam]))]
+        u = float(np.log(q / (1 - q)))  # what each town should get
+        three = float(st.town_weight(3, 3, 2 * lam * n))  # what three equal voters make of it
+        return dict(
+            curves=(training, risk, replace),
+            bounds=best + st.gap_bound(1.0, LAMS, n),
+            training=now[0],
+            risk=now[1],
+            replace=now[2],
+            gap=now[1] - now[0],
+            best=float(ideal(d, q, lam)),
+            bound=st.gap_bound(1.0, lam, n),
+            plain=float(st.vote_loss(u, q) + lam * d * u**2),
+            entropy=(float(st.vote_loss(u, q)), -q * np.log(q) - (1 - q) * np.log(1 - q)),
+            pull=(3 * expit(-three), 2 * lam * n * three),
+            valley=float(LAMS[np.argmin(risk)]),
+            inside=int(np.argmin(best + st.gap_bound(1.0, LAMS, n))),
+            rises=float(np.diff(training).min()),
+        )
+
+    def picture(self, fig):
+        side = dict(xscale="log", xlim=(0.00027, 1.1), xlabel="regularisation λ")
+        left, right = plots.panels(
+            fig,
+            dict(ylim=(0.25, 0.95), ylabel="expected logistic loss", **side),
+            dict(yscale="log", ylim=(1e-3, 200), ylabel="over-fitting", **side),
+            width_ratios=[1.35, 1],
+        )
+        gap = plots.band(left, None, plots.TEST, 0.15)
+        lines = [
+            plots.curves(left, [name], color=colour, ls=ls)
+            for name, colour, ls in (
+                ("training", plots.TRAIN, "-."),
+                ("risk", plots.TEST, "-"),
+                ("bound", plots.BOUND, "--"),
+            )
+        ]
+        unasked(left)
+        named = between(left, "over-fitting", 0.0007)
+        plots.legend_above(left)
+        bound = plots.curves(right, ["ρ²/(λn)"], color=plots.BOUND, ls="--")
+        over = plots.curves(right, ["over-fitting"], color=plots.TEST)
+        ones = plots.spots(right, "replace-one", marker="s", ms=5, color=plots.BLUE)
+        plots.legend_above(right)
+        here, there = plots.star(left), plots.star(right)
+
+        def move(r):
+            training, risk, replace = r.curves
+            return (
+                *gap(LAMS, training, np.minimum(risk, 3)),
+                *(a for m, v in zip(lines, (training, risk, r.bounds)) for a in m(LAMS, v)),
+                *bound(LAMS, st.gap_bound(1.0, LAMS, r.n)),
+                *over(LAMS, np.maximum(risk - training, 1e-12)),
+                *ones(LAMS, np.maximum(replace, 1e-12)),
+                *named(LAMS, training, risk),
+                *here(r.lam, min(r.risk, 0.94)),
+                *there(r.lam, max(r.gap, 1.1e-3)),
+            )
+
+        return move
+
+    def caption(self, r):
+        return (
+            f"{r.training:.3f} on its own voters plus {r.gap:.3f} over-fitting makes a risk of "
+            f"{r.risk:.3f}; asking nobody costs 0.693."
+        )
+
+    def numbers(self, r):
+        return (
+            f"training risk {r.training:.4g}, over-fitting {r.gap:.4g}, replace-one "
+            f"{r.replace:.4g}, risk {r.risk:.4g}; the bound says {r.best + r.bound:.4g}; the "
+            f"lowest risk is near λ = {r.valley:.2g}."
+        )
+
+    def headline(self, r):
+        return Claim(
+            "risk ≤ fit + stability",
+            "Theorem 28.4",
+            measured=r.risk,
+            bound=r.best + r.bound,
+            words="The expected risk is at most R(u) + λ‖u‖² + ρ²/(λn), whichever u we compare "
+            "with; here with the best u.",
+        )
+
+    def identities(self, r):
+        return [
+            Claim("over-fitting = replace-one, exactly", "Theorem 28.3", r.gap, r.replace, "=="),
+            Claim("over-fitting", "Theorem 28.4", r.gap, r.bound),
+            Claim("training risk", "Theorem 28.4", r.training, r.best),
+            Claim("against the weights of the truth", "Theorem 28.4", r.training, r.plain),
+            Claim("training risk rises with λ", "section 4", r.rises, 0.0, ">=", tol=1e-12),
+            Claim("the best weights leave the entropy", "section 4", *r.entropy, "=="),
+            Claim("three equal voters pull against the penalty", "section 4", *r.pull, "=="),
+        ]
+
+
+@lru_cache(32)
+def town_curves(n, d, q):
+    """Exact training risk, risk, replace-one, and the best penalised risk, for all of LAMS."""
+    return (*st.town_risks(n, d, q, LAMS), ideal(d, q, LAMS))
+
+
+def ideal(d, q, lams):
+    """min over u of R(u) + lam |u|^2: every town wants the same weight, up to its sign."""
+    lams = np.asarray(lams, dtype=float)
+    u = st.town_weight(q, 1.0, 2 * lams * d)
+    return st.vote_loss(u, q) + lams * d * u**2
+
+
+def between(ax, words, at):
+    """A name between two curves at one place; none if there is no room. move(x, low, high)."""
+    text = ax.text(at, 0, words, color=plots.TEST, fontsize=11, va="center", animated=True)
+
+    def move(x, low, high):
+        a, b = (float(np.interp(np.log(at), np.log(x), y)) for y in (low, high))
+        text.set_y((a + min(b, 0.95)) / 2)
+        text.set_visible(min(b, 0.95) - a > 0.07)
+        return (text,)
+
+    return move
+
+
+def unasked(ax):
+    """The loss of weights 0, which need no voter."""
+    ax.axhline(np.log(2), color="0.6", lw=1, ls=":")
+    ax.text(0.003, np.log(2) + 0.008, "asking nobody", color="0.4", fontsize=10)

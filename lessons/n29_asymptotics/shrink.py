@@ -1,0 +1,155 @@
+"""Shrinking: d numbers, each measured once."""
+
+from functools import lru_cache
+
+import numpy as np
+
+from helpers import plots
+from helpers.estimation import asymptotics as asy
+from helpers.live import (
+    Claim,
+    Figure,
+    Handle,
+    Step,
+    int_slider,
+    mean_and_errors,
+    regularisation,
+    slider,
+)
+
+LENGTHS = np.linspace(0, 6, 61)
+
+
+MEANS_RUNS = 4000
+
+
+class Shrink(Figure):
+    """The risks of reporting what was measured, of ridge, and of James and Stein’s rule."""
+
+    size = (10, 4.3)
+    veiled = (0, 1)
+    story = [
+        Step(
+            "ten numbers",
+            "The green curve lies below the black line everywhere: unbiased is not best.",
+        ),
+        Step(
+            "two numbers",
+            "With two numbers James and Stein’s rule gains nothing: it needs three.",
+            d=2,
+        ),
+        Step("three numbers", "With three there is a gain, wherever the truth is.", d=3, r=1),
+        Step(
+            "much regularisation",
+            "Ridge with λ = 2 gains most near 0, and pays without end far away.",
+            lam=2,
+        ),
+        Step(
+            "far away",
+            "Far from 0 the green curve nears the black one: it shrinks only as far as the data "
+            "agree.",
+            r=6,
+        ),
+    ]
+    handles = [Handle("choose |µ|", at=lambda r: (r.r, r.risks[2]), to=lambda r, x, y: dict(r=x))]
+    notes = """“No estimator beats the Cramér–Rao bound” is about unbiased ones.
+    Ridge with fixed λ beats it near 0 only; James and Stein’s rule everywhere, from three on."""
+
+    def sliders(self):
+        return dict(
+            d=int_slider("numbers d", 10, 1, 10),
+            r=slider("distance from zero |µ|", 3, 0, 6, 0.1),
+            lam=regularisation(0.5, 0.05, 10),
+        )
+
+    @staticmethod
+    def compute(d, r, lam):
+        """Risks as curves over |µ|, at the position, and measured over four thousand draws."""
+        centre = np.zeros(d)
+        centre[0] = r
+        z = centre + measured_noise()[:, :d]
+        off = [z - centre, z / (1 + lam) - centre, asy.james_stein(z) - centre]
+        loss = [(part**2).sum(axis=1) for part in off]
+        risks = [float(d), float(asy.shrunk_risk(d, r, lam)), float(asy.james_stein_risk(d, r))]
+        return dict(
+            curves=(asy.shrunk_risk(d, LENGTHS, lam), asy.james_stein_risk(d, LENGTHS)),
+            shares=[
+                [float(f(k, r)) / k for k in range(1, 11)]
+                for f in (lambda k, r: asy.shrunk_risk(k, r, lam), asy.james_stein_risk)
+            ],
+            risks=risks,
+            apart=[mean_and_errors(part - risk) for part, risk in zip(loss, risks)],
+            turn=float(np.sqrt(d * (2 + lam) / lam)),
+            tuned=float(asy.shrunk_risk(d, r, d / r**2)) if r > 0 else 0.0,
+        )
+
+    def picture(self, fig):
+        left, right = plots.panels(
+            fig,
+            dict(xlim=(0, 6.1), ylim=(0, 13), xlabel="distance of the truth from zero |µ|"),
+            dict(xlim=(0.5, 10.5), ylim=(0, 1.6), xlabel="numbers d"),
+            width_ratios=[1.3, 1],
+        )
+        left.set_ylabel("expected squared error")
+        right.set_ylabel("share of the unbiased risk")
+        flat = plots.level(left, "as measured", plots.TRUTH, ":")
+        ridge = plots.curves(left, ["ridge λ"], color=plots.FIT, ls="--")
+        stein = plots.curves(left, ["James–Stein"], color=plots.GREEN, ls="-")
+        one = plots.level(right, "as measured", plots.TRUTH, ":")
+        marks = [
+            plots.curves(right, ["ridge λ"], color=plots.FIT, ls="--", marker="s"),
+            plots.curves(right, ["James–Stein"], color=plots.GREEN, ls="-", marker="o"),
+        ]
+        plots.legend_above(left)
+        plots.legend_above(right)
+        here, there, count = plots.star(left), plots.star(right, 13), np.arange(1, 11)
+        return lambda r: (
+            *flat(r.d),
+            *ridge(LENGTHS, r.curves[0]),
+            *stein(LENGTHS, r.curves[1]),
+            *one(1.0),
+            *marks[0](count, r.shares[0]),
+            *marks[1](count, r.shares[1]),
+            *here(r.r, r.risks[2]),
+            *there(r.d, r.shares[1][r.d - 1]),
+        )
+
+    def caption(self, r):
+        return (
+            f"Expected squared error: as measured {r.d}, ridge {r.risks[1]:.2f}, "
+            f"James–Stein {r.risks[2]:.2f}."
+        )
+
+    def numbers(self, r):
+        return (
+            f"expected squared errors are {r.d} as measured, {r.risks[1]:.4g} for ridge and "
+            f"{r.risks[2]:.4g} for James and Stein’s rule; ridge is ahead while |µ| is below "
+            f"{r.turn:.3g}."
+        )
+
+    def headline(self, r):
+        return Claim(
+            "James and Stein’s rule is never worse",
+            "Theorem 29.7",
+            measured=r.risks[2],
+            bound=float(r.d),
+            words="James and Stein’s rule has at most the risk of the unbiased estimate, wherever "
+            "the truth is; less from three numbers on.",
+        )
+
+    def identities(self, r):
+        names = ("as measured: risk d", "ridge has its formula", "James–Stein has its formula")
+        found = [
+            Claim(name, "Theorem 29.7", abs(off), allowed)
+            for name, (off, allowed) in zip(names, r.apart)
+        ]
+        gain = (r.d - r.risks[1]) * (r.turn - r.r)
+        return [
+            *found,
+            Claim("ridge gains exactly below |µ|² = d(2 + λ)/λ", "Theorem 29.7", gain, 0.0, ">="),
+        ]
+
+
+@lru_cache(1)
+def measured_noise():
+    return np.random.default_rng(29).normal(size=(MEANS_RUNS, 10))

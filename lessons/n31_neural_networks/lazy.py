@@ -1,0 +1,210 @@
+"""Lazy training: a network beside its tangent."""
+
+from functools import lru_cache
+
+import numpy as np
+
+from helpers import networks as nn
+from helpers import plots
+from helpers.live import (
+    Claim,
+    Figure,
+    Step,
+    bandwidth,
+    int_slider,
+    log_slider,
+    point_handles,
+    points,
+)
+from lessons.n31_neural_networks.world import SECOND
+
+PLACED = ((-1.3, 0.2), (-0.8, -0.6), (-0.3, 0.5), (0.2, 0.9), (0.7, -0.4), (1.3, 0.1))
+
+
+WIDEST = 300
+
+
+AXIS = np.linspace(-1.8, 1.8, 121)
+
+
+class Lazy(Figure):
+    """A wide network, trained, beside what its kernel at the start predicts."""
+
+    size = (10, 4.6)
+    veiled = (0, 1)
+    more = ("T", "data")
+    story = [
+        Step(
+            "a hundred units",
+            "301 weights and six points. Trained (blue), the network does nearly what its "
+            "kernel at the start had said (dashed).",
+        ),
+        Step(
+            "twenty units",
+            "A narrow one has to move its weights, and the kernel moves with them: outside the "
+            "points the prediction is off.",
+            H=20,
+        ),
+        Step(
+            "three hundred",
+            "Wide: each weight hardly moves, all together fit the points.",
+            H=300,
+        ),
+        Step(
+            "a louder output",
+            "The same hundred units with α = 10: tiny moves are enough, and the tangent is exact "
+            "to the eye.",
+            alpha=10,
+        ),
+        Step(
+            "a narrow kernel",
+            "Frequencies drawn with ℓ = 0.2: the kernel is a spike, and every point pulls only "
+            "its neighbourhood.",
+            ell=0.2,
+        ),
+        Step(
+            "a wide kernel",
+            "ℓ = 1: the kernel knows only slow curves, and the six points are too quick for it. "
+            "The network is not lazy here: it leaves its kernel and gets nearer.",
+            ell=1,
+        ),
+    ]
+    handles = point_handles("data", len(PLACED))
+    notes = """Drag a point: network and kernel are both trained anew at every move. The bandwidth
+    of notebook 14 is here the spread of the first layer's weights at the start. The kernel is
+    fixed before the network has seen a single example: in this regime it learns no features."""
+
+    def sliders(self):
+        return dict(
+            H=int_slider("hidden units H", 100, 20, WIDEST, 10),
+            ell=bandwidth(0.5, 0.2, 2),
+            alpha=log_slider("output scale α", 1, 0.3, 30),
+            T=int_slider("steps T", 200, 10, 300, 10),
+            data=points("data", PLACED),
+        )
+
+    @staticmethod
+    def compute(H, ell, alpha, T, data):
+        """Train the network, and say what the kernel at its start predicts."""
+        net, w = cosine_start(H, ell)
+        x, y = data[:, :1], data[:, 1]
+        c = alpha * np.sqrt(2 / H)
+        J, at = c * net.jacobian(w, x), c * net.jacobian(w, AXIS[:, None])
+        K = J @ J.T
+        eta = len(y) / np.linalg.eigvalsh(K)[-1]
+        base = net(w, x)
+
+        def pull(f, rows):
+            return c * (c * (f - base) - y[:, None]) / len(y)
+
+        last = nn.train(net, w, x, pull, eta, T, every=T).last
+        says = c * (net(last, AXIS[:, None]) - net(w, AXIS[:, None]))[:, 0]
+        kernel, stepped = nn.tangent(J, at, y, eta, T), tangent_steps(J, at, y, eta, T)
+        later = c * net.jacobian(last, x)
+        turn = np.cos(np.arange(len(w)))
+        ahead, behind = (net(w + s * turn, x)[:, 0] for s in (1e-5, -1e-5))
+        return dict(
+            says=says,
+            kernel=kernel,
+            gap=float(np.abs(says - kernel).max()),
+            moved=float(np.linalg.norm(last - w) / np.linalg.norm(w)),
+            changed=float(np.linalg.norm(later @ later.T - K) / np.linalg.norm(K)),
+            stepped=float(np.abs(stepped - kernel).max()),
+            middle=(float(stepped[len(AXIS) // 2]), float(kernel[len(AXIS) // 2])),
+            slopes=(float((J @ turn)[0]), float(c * (ahead - behind)[0] / 2e-5)),
+            slice=at @ J[2] / alpha**2,
+            sliced=c * net.jacobian(last, AXIS[:, None]) @ later[2] / alpha**2,
+            exact=nn.cosine_kernel(AXIS, x[2], ell)[:, 0],
+            pair=float(K[2, 3] / alpha**2 - 2 / H - nn.cosine_kernel(x[2], x[3], ell)[0, 0]),
+            allowed=five_errors(net, w, x[2, 0], x[3, 0]),
+        )
+
+    def picture(self, fig):
+        left, right = plots.panels(
+            fig,
+            dict(xlim=(-1.8, 1.8), ylim=(-1.6, 1.6), xlabel="x", ylabel="f(x) minus its start"),
+            dict(xlim=(-1.8, 1.8), ylim=(-0.6, 2.8), xlabel="x", ylabel="kernel with point 3"),
+            width_ratios=[1.25, 1],
+        )
+        fit = plots.curves(left, ["network, trained"], color=plots.FIT)
+        guess = plots.curves(left, ["by its kernel"], color=SECOND, ls="--")
+        dots = plots.spots(left, "points", marker="o", ms=8, color=plots.TRAIN, mec="white")
+        plots.legend_above(left)
+        exact = plots.curves(right, ["H = ∞"], color=plots.TRUTH, lw=4, alpha=0.3)
+        first = plots.curves(right, ["at the start"], color=SECOND, ls="--")
+        last = plots.curves(right, ["trained"], color=plots.FIT, lw=1.5)
+        plots.legend_above(right)
+        return lambda r: (
+            *fit(AXIS, r.says),
+            *guess(AXIS, r.kernel),
+            *dots(*r.data.T),
+            *exact(AXIS, r.exact),
+            *first(AXIS, r.slice),
+            *last(AXIS, r.sliced),
+        )
+
+    def caption(self, r):
+        return (
+            f"{3 * r.H + 1} weights, 6 points. The weights moved by {100 * r.moved:.2g} %; network "
+            f"and kernel differ by at most {r.gap:.2g}."
+        )
+
+    def numbers(self, r):
+        return (
+            f"network and tangent differ by up to {r.gap:.2g}; weights moved by {r.moved:.2g} of "
+            f"their length, the kernel changed by {r.changed:.2g} of its size."
+        )
+
+    def headline(self, r):
+        return Claim(
+            "descent on the tangent is kernel regression",
+            "Theorem 31.9",
+            measured=r.middle[0],
+            bound=r.middle[1],
+            kind="==",
+            tol=1e-7,
+            words="The tangent of the network, trained step by step in all its weights, predicts "
+            "at x = 0 what a formula with the kernel alone says.",
+        )
+
+    def identities(self, r):
+        return [
+            Claim("the same at all places x", "Theorem 31.9", r.stepped, 0.0, "==", 1e-7),
+            Claim("slopes by differences", "Theorem 31.3", *r.slopes, "==", 1e-5),
+            Claim(
+                "the kernel’s mean, within five standard errors",
+                "Theorem 31.10",
+                abs(r.pair),
+                r.allowed,
+            ),
+        ]
+
+
+@lru_cache(1)
+def cosine_draws():
+    """Standard normal u and v, and phases b, for the widest network; narrower ones share them."""
+    rng = np.random.default_rng(31)
+    return rng.normal(size=WIDEST), 2 * np.pi * rng.random(WIDEST), rng.normal(size=WIDEST)
+
+
+def cosine_start(H, ell):
+    """The network of H cosines and its weights at the start: frequencies N(0, 1/ell^2)."""
+    net = nn.Net((1, H, 1), "cosine")
+    u, b, v = (part[:H] for part in cosine_draws())
+    return net, np.concatenate([u / ell, b, v, [0.0]])
+
+
+def tangent_steps(J, at, y, eta, T):
+    """What `networks.tangent` says, by taking the steps with all the weights."""
+    w = np.zeros(J.shape[1])
+    for _ in range(T):
+        w -= eta / len(y) * ((J @ w - y) @ J)
+    return at @ w
+
+
+def five_errors(net, w, x, z):
+    """Five standard errors of k(x, z), a mean over units of 2 cos cos + 2 v² (1 + xz) sin sin."""
+    (U, b), (V, _) = net.layers(w)
+    s, t = U[0] * x + b[0], U[0] * z + b[0]
+    each = 2 * np.cos(s) * np.cos(t) + 2 * V[:, 0] ** 2 * np.sin(s) * np.sin(t) * (1 + x * z)
+    return 5 * float(each.std(ddof=1)) / np.sqrt(len(each))
