@@ -3,6 +3,7 @@
 import numpy as np
 from scipy.special import ndtr
 
+from helpers.desk.edits import before, edit, mistakes, whole
 from helpers.desk.kinds import Code, Number, Open, Order, Position
 
 # predict: how much one exact value can tell
@@ -115,57 +116,6 @@ def gp_posterior(x, y, sigmas, x_new, bandwidth, level):
     return [float(level + a @ (y - level)), float(1 - a @ c)]
 
 
-def level_ignored(x, y, sigmas, x_new, bandwidth, level):
-    """The theorem is about a curve of mean 0: far from all data its mean returns to 0, not to the
-    level. Which curve has mean 0 here?"""
-    return gp_posterior(x, y, sigmas, x_new, bandwidth, 0.0)
-
-
-def level_not_put_back(x, y, sigmas, x_new, bandwidth, level):
-    """That is the mean of f minus its level: put the level back."""
-    mean, variance = gp_posterior(x, y, sigmas, x_new, bandwidth, level)
-    return [mean - level, variance]
-
-
-def level_of_the_data(x, y, sigmas, x_new, bandwidth, level):
-    """The level is given: it is not the average of the measured values."""
-    return gp_posterior(x, y, sigmas, x_new, bandwidth, float(np.mean(y)))
-
-
-def one_noise_for_all(x, y, sigmas, x_new, bandwidth, level):
-    """Each measurement has its own noise: a good instrument counts for more than a bad one."""
-    common = float(np.sqrt(np.mean(np.square(sigmas))))
-    return gp_posterior(x, y, [common] * len(x), x_new, bandwidth, level)
-
-
-def not_squared(x, y, sigmas, x_new, bandwidth, level):
-    """Each σ is a standard deviation: on the diagonal stands its square."""
-    return gp_posterior(x, y, np.sqrt(sigmas), x_new, bandwidth, level)
-
-
-def zero_level_and_not_squared(x, y, sigmas, x_new, bandwidth, level):
-    """Two slips at once. Each σ is a standard deviation, so on the diagonal stands its square; and
-    the theorem is about a curve of mean 0, while this one has the mean `level`."""
-    return gp_posterior(x, y, np.sqrt(sigmas), x_new, bandwidth, 0.0)
-
-
-def kernel_without_half(x, y, sigmas, x_new, bandwidth, level):
-    """The Gaussian kernel has 2ℓ² below: exp(−(x − z)²/(2ℓ²))."""
-    return gp_posterior(x, y, sigmas, x_new, bandwidth / np.sqrt(2), level)
-
-
-def standard_deviation(x, y, sigmas, x_new, bandwidth, level):
-    """This is the standard deviation; the variance was asked."""
-    mean, variance = gp_posterior(x, y, sigmas, x_new, bandwidth, level)
-    return [mean, float(np.sqrt(variance))]
-
-
-def what_is_known(x, y, sigmas, x_new, bandwidth, level):
-    """c′A⁻¹c is what the data take away from the variance: subtract it from k(x, x) = 1."""
-    mean, variance = gp_posterior(x, y, sigmas, x_new, bandwidth, level)
-    return [mean, 1 - variance]
-
-
 def draw_posterior(rng):
     n, level = int(rng.integers(3, 9)), float(rng.uniform(2, 12))
     return (
@@ -208,16 +158,40 @@ POSTERIOR = Code(
         "repeated places": draw_repeated,
         "one measurement": draw_single,
     },
-    wrong=(
-        level_ignored,
-        level_not_put_back,
-        level_of_the_data,
-        one_noise_for_all,
-        not_squared,
-        zero_level_and_not_squared,
-        kernel_without_half,
-        standard_deviation,
-        what_is_known,
+    wrong=mistakes(
+        gp_posterior,
+        {
+            "The theorem is about a curve of mean 0: far from all data its mean returns to "
+            "0, not to the level. Which curve has mean 0 here?": edit(
+                "level + a @ (y - level)", "a @ y"
+            ),
+            "That is the mean of f minus its level: put the level back.": edit(
+                "level + a @", "a @"
+            ),
+            "The level is given: it is not the average of the measured values.": edit(
+                "level + a @ (y - level)", "np.mean(y) + a @ (y - np.mean(y))"
+            ),
+            "Each measurement has its own noise: a good "
+            "instrument counts for more than a bad one.": edit(
+                "np.diag(np.square(sigmas))", "np.mean(np.square(sigmas)) * np.eye(len(x))"
+            ),
+            "Each σ is a standard deviation: on the diagonal stands its square.": edit(
+                "np.square(sigmas)", "sigmas"
+            ),
+            "Two slips at once. Each σ is a standard deviation, so on "
+            "the diagonal stands its square; and the theorem is about "
+            "a curve of mean 0, while this one has the mean `level`.": before(
+                lambda x, y, sigmas, *rest: (x, y, np.sqrt(sigmas), *rest[:2], 0.0)
+            ),
+            "The Gaussian kernel has 2ℓ² below: exp(−(x − z)²/(2ℓ²)).": before(
+                lambda *given: (*given[:4], given[4] / np.sqrt(2), given[5])
+            ),
+            "This is the standard deviation; the variance was asked.": edit(
+                "1 - a @ c", "np.sqrt(1 - a @ c)"
+            ),
+            "c′A⁻¹c is what the data take away from the "
+            "variance: subtract it from k(x, x) = 1.": edit("1 - a @ c", "a @ c"),
+        },
     ),
     without=("helpers.kernels.gp:posterior", "helpers.kernels.gp:observe"),
     hints=(
@@ -249,45 +223,6 @@ def expected_gain(means, sds, best):
         u = (mean - best) / sd
         found.append(max(0.0, float(sd * (u * ndtr(u) + np.exp(-u * u / 2) / np.sqrt(2 * np.pi)))))
     return found
-
-
-def _gains(means, sds, best, one):
-    return [one(m - best, s) if s > 0 else max(0.0, m - best) for m, s in zip(means, sds)]
-
-
-def _bell(u):
-    return float(np.exp(-u * u / 2) / np.sqrt(2 * np.pi))
-
-
-def gain_of_the_mean(means, sds, best):
-    """That is the improvement of the mean. Of the average of all answers, those below the best
-    count as 0, not as a loss: the average is larger."""
-    return [max(0.0, m - best) for m in means]
-
-
-def chance_only(means, sds, best):
-    """This is the probability of an improvement, not its size."""
-    return [float(ndtr((m - best) / s)) if s > 0 else float(m > best) for m, s in zip(means, sds)]
-
-
-def without_the_bell(means, sds, best):
-    """The term with the density φ(u) is missing: with mean = best the improvement is not 0."""
-    return _gains(means, sds, best, lambda d, s: max(0.0, float(d * ndtr(d / s))))
-
-
-def variance_for_sd(means, sds, best):
-    """The standard deviation was squared once too often."""
-    return expected_gain(means, [s * s for s in sds], best)
-
-
-def sds_at_zero(means, sds, best):
-    """Where the standard deviation is 0 the value is known: it may still be above the best one."""
-    return [g if s > 0 else 0.0 for g, s in zip(expected_gain(means, sds, best), sds)]
-
-
-def bell_not_scaled(means, sds, best):
-    """φ(u) has to be multiplied by the standard deviation."""
-    return _gains(means, sds, best, lambda d, s: float(d * ndtr(d / s)) + _bell(d / s))
 
 
 def draw_gains(rng):
@@ -329,13 +264,33 @@ GAIN = Code(
         "known values": draw_known,
         "hopeless places": draw_hopeless,
     },
-    wrong=(
-        gain_of_the_mean,
-        chance_only,
-        without_the_bell,
-        variance_for_sd,
-        sds_at_zero,
-        bell_not_scaled,
+    wrong=mistakes(
+        expected_gain,
+        {
+            "That is the improvement of the mean. Of the average of all answers, those "
+            "below the best count as 0, not as a loss: the average is larger.": edit(
+                "(u * ndtr(u) + np.exp(-u * u / 2) / np.sqrt(2 * np.pi))", "u"
+            ),
+            "This is the probability of an improvement, not its size.": whole(
+                lambda means, sds, best: [
+                    float(ndtr((m - best) / s)) if s > 0 else float(m > best)
+                    for m, s in zip(means, sds)
+                ]
+            ),
+            "The term with the density φ(u) is missing: "
+            "with mean = best the improvement is not 0.": edit(
+                " + np.exp(-u * u / 2) / np.sqrt(2 * np.pi)", ""
+            ),
+            "The standard deviation was squared once too often.": before(
+                lambda means, sds, best: (means, np.square(sds), best)
+            ),
+            "Where the standard deviation is 0 the value "
+            "is known: it may still be above the best one.": edit("max(0.0, mean - best)", "0.0"),
+            "φ(u) has to be multiplied by the standard deviation.": edit(
+                "sd * (u * ndtr(u) + np.exp(-u * u / 2) / np.sqrt(2 * np.pi))",
+                "sd * u * ndtr(u) + np.exp(-u * u / 2) / np.sqrt(2 * np.pi)",
+            ),
+        },
     ),
     without=("helpers.kernels.gp:expected_improvement", "helpers.kernels.gp:improvement"),
     hints=(

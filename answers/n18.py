@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from helpers.desk.edits import edit, mistakes
 from helpers.desk.kinds import Choice, Code, Open, Order, Position
 
 # predict: what smoothing does
@@ -117,50 +118,6 @@ def fourier_features(X, Z, bandwidth):
     return np.hstack([np.cos(turns), np.sin(turns)]) / np.sqrt(len(Z))
 
 
-def _features(X, W, scale):
-    turns = np.array(X, dtype=float) @ np.array(W, dtype=float).T
-    return scale * np.hstack([np.cos(turns), np.sin(turns)])
-
-
-def wide_frequencies(X, Z, bandwidth):
-    """A wide kernel hears low frequencies: they have the standard deviation 1/ℓ, not ℓ."""
-    return _features(X, np.array(Z) * bandwidth, 1 / np.sqrt(len(Z)))
-
-
-def variance_for_deviation(X, Z, bandwidth):
-    """1/ℓ² is the variance of the frequencies. The draws are multiplied by its root."""
-    return _features(X, np.array(Z) / bandwidth**2, 1 / np.sqrt(len(Z)))
-
-
-def not_scaled(X, Z, bandwidth):
-    """Without a factor the inner product of a point with itself is D, not 1."""
-    return _features(X, np.array(Z) / bandwidth, 1.0)
-
-
-def divided_twice(X, Z, bandwidth):
-    """Both features of a product carry the factor: its square must be 1/D."""
-    return _features(X, np.array(Z) / bandwidth, 1 / len(Z))
-
-
-def all_columns_counted(X, Z, bandwidth):
-    """cos² + sin² = 1 for each frequency, so a point with itself gives the number of frequencies,
-    not of columns."""
-    return _features(X, np.array(Z) / bandwidth, 1 / np.sqrt(2 * len(Z)))
-
-
-def alternating(X, Z, bandwidth):
-    """All cosines come first, then all sines; these alternate."""
-    full = fourier_features(X, Z, bandwidth)
-    D = len(Z)
-    return full[:, np.arange(2 * D).reshape(2, D).T.ravel()]
-
-
-def cosines_only(X, Z, bandwidth):
-    """cos ωx cos ωz = ½ cos ω(x − z) + ½ cos ω(x + z): without the sines it depends on where the
-    points are, and a point has no inner product 1 with itself."""
-    return fourier_features(X, Z, bandwidth)[:, : len(Z)]
-
-
 def draw_features(rng, n=None, d=None, D=None):
     n, d = n or int(rng.integers(2, 6)), d or int(rng.integers(2, 4))
     D = D or int(rng.integers(3, 7))
@@ -192,14 +149,31 @@ FEATURES = Code(
         "more coordinates than points": lambda rng: draw_features(rng, n=2, d=5),
         "one frequency": lambda rng: draw_features(rng, D=1),
     },
-    wrong=(
-        wide_frequencies,
-        variance_for_deviation,
-        not_scaled,
-        divided_twice,
-        all_columns_counted,
-        alternating,
-        cosines_only,
+    wrong=mistakes(
+        fourier_features,
+        {
+            "A wide kernel hears low frequencies: they "
+            "have the standard deviation 1/ℓ, not ℓ.": edit("Z / bandwidth", "Z * bandwidth"),
+            "1/ℓ² is the variance of the frequencies. The draws are multiplied by its root.": edit(
+                "Z / bandwidth", "Z / bandwidth ** 2"
+            ),
+            "Without a factor the inner product of a point with itself is D, not 1.": edit(
+                " / np.sqrt(len(Z))", ""
+            ),
+            "Both features of a product carry the factor: its square must be 1/D.": edit(
+                "np.sqrt(len(Z))", "len(Z)"
+            ),
+            "cos² + sin² = 1 for each frequency, so a point with itself gives the number of "
+            "frequencies, not of columns.": edit("np.sqrt(len(Z))", "np.sqrt(2 * len(Z))"),
+            "All cosines come first, then all sines; these alternate.": edit(
+                "np.hstack([np.cos(turns), np.sin(turns)])",
+                "np.dstack([np.cos(turns), np.sin(turns)]).reshape(len(X), -1)",
+            ),
+            "cos ωx cos ωz = ½ cos ω(x − z) + ½ cos ω(x + z): without the sines it depends "
+            "on where the points are, and a point has no inner product 1 with itself.": edit(
+                "np.hstack([np.cos(turns), np.sin(turns)])", "np.cos(turns)"
+            ),
+        },
     ),
     without=(
         "helpers.kernels.spectra:random_features",
@@ -230,42 +204,6 @@ def spectral_density(values, step, omegas):
     return (np.cos(np.outer(omegas, t)) @ h * step / np.pi).tolist()
 
 
-def _density(values, step, omegas, first=0.5, factor=1 / np.pi):
-    h = np.array(values, dtype=float)
-    h[0] *= first
-    return (np.cos(np.outer(omegas, step * np.arange(len(h)))) @ h * step * factor).tolist()
-
-
-def without_two_pi(values, step, omegas):
-    """The integral of h cos ωt, without the factor 1/(2π): then all weights add up to 2π h(0)."""
-    return _density(values, step, omegas, factor=2.0)
-
-
-def zero_twice(values, step, omegas):
-    """t = 0 was counted twice: doubling one side doubles the middle, too."""
-    return _density(values, step, omegas, first=1.0)
-
-
-def half_line(values, step, omegas):
-    """Only t ≥ 0 was integrated: the other half of the line gives as much."""
-    return _density(values, step, omegas, factor=0.5 / np.pi)
-
-
-def root_two_pi(values, step, omegas):
-    """1/√(2π) belongs to the symmetric convention. Here h = ∫ s cos ωt dω without a factor."""
-    return _density(values, step, omegas, factor=2 / np.sqrt(2 * np.pi))
-
-
-def step_forgotten(values, step, omegas):
-    """A sum is no integral yet: the distance of neighbours is missing."""
-    return _density(values, 1.0, np.array(omegas) * step)
-
-
-def in_hertz(values, step, omegas):
-    """ω counts radians: the wave is cos ωt, not cos 2πωt."""
-    return _density(values, step, 2 * np.pi * np.array(omegas))
-
-
 def draw_density(rng, count=None, step=None):
     count = count or int(rng.integers(6, 14))
     step = step or float(rng.uniform(0.1, 0.6))
@@ -294,7 +232,29 @@ DENSITY = Code(
         "two samples": lambda rng: draw_density(rng, count=2),
         "wide steps": lambda rng: draw_density(rng, step=float(rng.uniform(1.2, 2))),
     },
-    wrong=(without_two_pi, zero_twice, half_line, root_two_pi, step_forgotten, in_hertz),
+    wrong=mistakes(
+        spectral_density,
+        {
+            "The integral of h cos ωt, without the factor "
+            "1/(2π): then all weights add up to 2π h(0).": edit("step / np.pi", "2 * step"),
+            "t = 0 was counted twice: doubling one side doubles the middle, too.": edit(
+                "    h[0] /= 2\n", ""
+            ),
+            "Only t ≥ 0 was integrated: the other half of the line gives as much.": edit(
+                "step / np.pi", "step / (2 * np.pi)"
+            ),
+            "1/√(2π) belongs to the symmetric convention. "
+            "Here h = ∫ s cos ωt dω without a factor.": edit(
+                "step / np.pi", "2 * step / np.sqrt(2 * np.pi)"
+            ),
+            "A sum is no integral yet: the distance of neighbours is missing.": edit(
+                "h * step /", "h /"
+            ),
+            "ω counts radians: the wave is cos ωt, not cos 2πωt.": edit(
+                "np.outer(omegas, t)", "np.outer(2 * np.pi * omegas, t)"
+            ),
+        },
+    ),
     without=("helpers.kernels.spectra:spectrum", "helpers.kernels.spectra:reading"),
     hints=(
         "Which integral gives s? Which part of it do the values cover?",

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from helpers.desk.edits import after, edit, mistakes
 from helpers.desk.kinds import Choice, Code, Open, Order, Position
 
 # predict: what a wide kernel can see
@@ -119,78 +120,6 @@ def unbiased_mmd2(x, y, bandwidth):
     return float(others(gram(x, x)) - 2 * gram(x, y).mean() + others(gram(y, y)))
 
 
-def _grams(x, y, bandwidth, factor=2.0):
-    x, y = np.array(x, dtype=float), np.array(y, dtype=float)
-    pairs = ((x, x), (x, y), (y, y))
-    return [np.exp(-((a[:, None] - b) ** 2) / (factor * bandwidth**2)) for a, b in pairs]
-
-
-def _others(K):
-    return (K.sum() - np.trace(K)) / (len(K) * (len(K) - 1))
-
-
-def with_the_diagonal(x, y, bandwidth):
-    """This is V: it compares every point with itself, too, and is too large on average."""
-    xx, xy, yy = _grams(x, y, bandwidth)
-    return float(xx.mean() - 2 * xy.mean() + yy.mean())
-
-
-def cut_at_zero(x, y, bandwidth):
-    """An estimate that is right on average has to be negative now and then; cut off at 0 it is too
-    large on average."""
-    return max(0.0, unbiased_mmd2(x, y, bandwidth))
-
-
-def diagonal_dropped_only(x, y, bandwidth):
-    """The diagonal is left out of the sum but still counted in the number of pairs: divide by
-    n(n − 1), not by n²."""
-    xx, xy, yy = _grams(x, y, bandwidth)
-    drop = [(K.sum() - np.trace(K)) / K.size for K in (xx, yy)]
-    return float(drop[0] - 2 * xy.mean() + drop[1])
-
-
-def crossed_once(x, y, bandwidth):
-    """The mixed pairs come twice in the square of a difference: once as (x, y), once as (y, x)."""
-    xx, xy, yy = _grams(x, y, bandwidth)
-    return float(_others(xx) - xy.mean() + _others(yy))
-
-
-def without_the_two(x, y, bandwidth):
-    """The kernel is exp(−distance²/(2ℓ²)): the 2 is missing."""
-    xx, xy, yy = _grams(x, y, bandwidth, factor=1.0)
-    return float(_others(xx) - 2 * xy.mean() + _others(yy))
-
-
-def root_taken(x, y, bandwidth):
-    """The estimate is of D², not of D: there is no root to take (and it may be negative)."""
-    return float(np.sqrt(max(0.0, unbiased_mmd2(x, y, bandwidth))))
-
-
-def mixed_diagonal_dropped(x, y, bandwidth):
-    """In the mixed pairs nothing has to be left out: x₁ and y₁ are strangers. Where the samples
-    have different sizes there is no such diagonal at all."""
-    xx, xy, yy = _grams(x, y, bandwidth)
-    n = min(xy.shape)
-    cross = (xy.sum() - np.trace(xy)) / (xy.size - n)
-    return float(_others(xx) - 2 * cross + _others(yy))
-
-
-def one_size_for_both(x, y, bandwidth):
-    """The second sample has its own number of pairs, m(m − 1): n is the size of the first."""
-    xx, xy, yy = _grams(x, y, bandwidth)
-    n = len(xx)
-    return float(_others(xx) - 2 * xy.mean() + (yy.sum() - np.trace(yy)) / (n * (n - 1)))
-
-
-def one_size_throughout(x, y, bandwidth):
-    """This takes n from the first sample for both. The second has m points: its diagonal is m, and
-    m(m − 1) pairs are left."""
-    xx, xy, yy = _grams(x, y, bandwidth)
-    n = len(xx)
-    inner = (xx.sum() - n + yy.sum() - n) / (n * (n - 1))
-    return float(inner - 2 * xy.mean())
-
-
 def draw_samples(rng):
     n, m = int(rng.integers(3, 8)), int(rng.integers(9, 14))
     n, m = (n, m) if rng.random() < 0.5 else (m, n)
@@ -229,16 +158,39 @@ UNBIASED = Code(
         "estimates below 0": draw_negative,
         "two points": draw_pairs,
     },
-    wrong=(
-        with_the_diagonal,
-        cut_at_zero,
-        diagonal_dropped_only,
-        crossed_once,
-        without_the_two,
-        root_taken,
-        mixed_diagonal_dropped,
-        one_size_for_both,
-        one_size_throughout,
+    wrong=mistakes(
+        unbiased_mmd2,
+        {
+            "This is V: it compares every point with "
+            "itself, too, and is too large on average.": edit(
+                "(K.sum() - np.trace(K)) / (n * (n - 1))", "K.mean()"
+            ),
+            "An estimate that is right on average has to be negative now and then; cut off "
+            "at 0 it is too large on average.": after(lambda estimate: max(0.0, estimate)),
+            "The diagonal is left out of the sum but still counted in the number of pairs: "
+            "divide by n(n − 1), not by n².": edit("n * (n - 1)", "n * n"),
+            "The mixed pairs come twice in the square of a "
+            "difference: once as (x, y), once as (y, x).": edit("2 * gram(x, y)", "gram(x, y)"),
+            "The kernel is exp(−distance²/(2ℓ²)): the 2 is missing.": edit(
+                "2 * bandwidth ** 2", "bandwidth ** 2"
+            ),
+            "The estimate is of D², not of D: there is "
+            "no root to take (and it may be negative).": after(
+                lambda estimate: np.sqrt(max(0.0, estimate))
+            ),
+            "In the mixed pairs nothing has to be left out: x₁ and y₁ are strangers. Where "
+            "the samples have different sizes there is no such diagonal at all.": edit(
+                "gram(x, y).mean()", "gram(x, y)[~np.eye(len(x), len(y), dtype=bool)].mean()"
+            ),
+            "The second sample has its own number of "
+            "pairs, m(m − 1): n is the size of the first.": edit(
+                "others(gram(y, y))", "(gram(y, y).sum() - len(y)) / (len(x) * (len(x) - 1))"
+            ),
+            "This takes n from the first sample for both. The second has m points: its "
+            "diagonal is m, and m(m − 1) pairs are left.": edit(
+                "others(gram(y, y))", "(gram(y, y).sum() - len(x)) / (len(x) * (len(x) - 1))"
+            ),
+        },
     ),
     without=(
         "helpers.kernels.mmd:mmd2_u",
@@ -279,57 +231,6 @@ def permutation_p(K, n, shuffles):
     here = statistic(list(range(n)))
     reached = sum(statistic(list(chosen)) >= here - 1e-12 for chosen in shuffles)
     return float((1 + reached) / (1 + len(shuffles)))
-
-
-def _statistics(K, n, shuffles, diagonal=False):
-    """The statistic of the samples, then of every shuffle."""
-    K = np.array(K, dtype=float)
-    found = []
-    for chosen in (range(n), *shuffles):
-        a = np.isin(np.arange(len(K)), list(chosen))
-        blocks = K[np.ix_(a, a)], K[np.ix_(~a, ~a)]
-        inner = sum(B.mean() if diagonal else _others(B) for B in blocks)
-        found.append(inner - 2 * K[np.ix_(a, ~a)].mean())
-    return found[0], np.array(found[1:])
-
-
-def not_counting_itself(K, n, shuffles):
-    """The colouring at hand is one of the possible ones and counts, above and below: without it p
-    could be 0."""
-    here, null = _statistics(K, n, shuffles)
-    return float(np.mean(null >= here - 1e-12))
-
-
-def ties_forgotten(K, n, shuffles):
-    """A shuffle that is exactly as far apart counts, too: at least as far, not farther."""
-    here, null = _statistics(K, n, shuffles)
-    return float((1 + np.sum(null > here + 1e-12)) / (1 + len(null)))
-
-
-def wrong_tail(K, n, shuffles):
-    """This counts shuffles that are less far apart. Small p must mean: hardly any shuffle gets as
-    far."""
-    here, null = _statistics(K, n, shuffles)
-    return float((1 + np.sum(null <= here + 1e-12)) / (1 + len(null)))
-
-
-def with_the_diagonals(K, n, shuffles):
-    """This compares points with themselves, too. With samples of different size that favours some
-    shuffles: take the unbiased statistic."""
-    here, null = _statistics(K, n, shuffles, diagonal=True)
-    return float((1 + np.sum(null >= here - 1e-12)) / (1 + len(null)))
-
-
-def both_sides(K, n, shuffles):
-    """U far below 0 is no sign of two distributions: only values above count."""
-    here, null = _statistics(K, n, shuffles)
-    return float((1 + np.sum(np.abs(null) >= abs(here) - 1e-12)) / (1 + len(null)))
-
-
-def itself_only_below(K, n, shuffles):
-    """The colouring at hand counts in the numerator, too: it is at least as far apart as itself."""
-    here, null = _statistics(K, n, shuffles)
-    return float(np.sum(null >= here - 1e-12) / (1 + len(null)))
 
 
 def _matrix(rng, n, m, shift=0.6):
@@ -383,13 +284,30 @@ PERMUTATION = Code(
         "one distribution": draw_close,
         "ties": draw_ties,
     },
-    wrong=(
-        not_counting_itself,
-        ties_forgotten,
-        wrong_tail,
-        with_the_diagonals,
-        both_sides,
-        itself_only_below,
+    wrong=mistakes(
+        permutation_p,
+        {
+            "The colouring at hand is one of the possible ones and "
+            "counts, above and below: without it p could be 0.": edit(
+                "(1 + reached) / (1 + len(shuffles))", "reached / len(shuffles)"
+            ),
+            "A shuffle that is exactly as far apart "
+            "counts, too: at least as far, not farther.": edit(">= here - 1e-12", "> here + 1e-12"),
+            "This counts shuffles that are less far apart. "
+            "Small p must mean: hardly any shuffle gets as far.": edit(
+                ">= here - 1e-12", "<= here + 1e-12"
+            ),
+            "This compares points with themselves, too. With samples of different size that "
+            "favours some shuffles: take the unbiased statistic.": edit(
+                "(A.sum() - np.trace(A)) / (len(part) * (len(part) - 1))", "A.mean()"
+            ),
+            "U far below 0 is no sign of two distributions: only values above count.": edit(
+                "statistic(list(chosen)) >= here - 1e-12",
+                "abs(statistic(list(chosen))) >= abs(here) - 1e-12",
+            ),
+            "The colouring at hand counts in the numerator, "
+            "too: it is at least as far apart as itself.": edit("(1 + reached)", "reached"),
+        },
     ),
     without=(
         "helpers.kernels.mmd:p_value",

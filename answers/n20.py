@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from helpers.desk.edits import edit, mistakes
 from helpers.desk.kinds import Code, Number, Open, Order, Position
 
 # predict: a million experts
@@ -124,79 +125,6 @@ def ftrl_regret(z, eta):
     return [loss, loss + abs(won)]
 
 
-def _regret(z, loss):
-    return [loss, loss + abs(sum(z))]
-
-
-def _cut(w):
-    return min(max(w, -1.0), 1.0)
-
-
-def looks_ahead(z, eta):
-    """The stake of a round uses the loss of that very round. It has to be named before."""
-    won = loss = 0.0
-    for number in z:
-        won -= number
-        loss += _cut(eta * won) * number
-    return _regret(z, loss)
-
-
-def keeps_the_cut(z, eta):
-    """Here the stake is cut to [-1, 1] and the next step starts from the cut one. FTRL remembers
-    the whole sum, and cuts only what it plays."""
-    w = loss = 0.0
-    for number in z:
-        loss += w * number
-        w = _cut(w - eta * number)
-    return _regret(z, loss)
-
-
-def never_cut(z, eta):
-    """The stakes leave [-1, 1]."""
-    won = loss = 0.0
-    for number in z:
-        loss += eta * won * number
-        won -= number
-    return _regret(z, loss)
-
-
-def wrong_way(z, eta):
-    """The stake follows whoever has lost: the minimum has the opposite sign."""
-    won = loss = 0.0
-    for number in z:
-        loss += _cut(-eta * won) * number
-        won -= number
-    return _regret(z, loss)
-
-
-def half_the_step(z, eta):
-    """The derivative of w²/(2η) is w/η: the stake is η times the sum, not half of it."""
-    return ftrl_regret(z, eta / 2)
-
-
-def twice_the_step(z, eta):
-    """The derivative of w²/(2η) is w/η: the stake is η times the sum, not twice that."""
-    return ftrl_regret(z, 2 * eta)
-
-
-def against_standing_still(z, eta):
-    """The best fixed stake is at an end of [-1, 1], not at 0: it pays minus the size of the sum."""
-    loss = ftrl_regret(z, eta)[0]
-    return [loss, loss]
-
-
-def adds_the_best(z, eta):
-    """The best fixed stake wins: it pays minus the size of the sum. Regret subtracts this, and
-    minus a minus is plus."""
-    loss = ftrl_regret(z, eta)[0]
-    return [loss, loss - abs(sum(z))]
-
-
-def no_penalty(z, eta):
-    """This is follow the leader: the penalty is missing."""
-    return ftrl_regret(z, 1e9)
-
-
 def draw_losses(rng):
     T = int(rng.integers(6, 15))
     return rng.uniform(-1, 1, T).round(3).tolist(), float(rng.uniform(0.1, 0.6))
@@ -229,16 +157,33 @@ FTRL_REGRET = Code(
             float(rng.uniform(0.05, 0.3)),
         ),
     },
-    wrong=(
-        looks_ahead,
-        keeps_the_cut,
-        never_cut,
-        wrong_way,
-        half_the_step,
-        twice_the_step,
-        against_standing_still,
-        adds_the_best,
-        no_penalty,
+    wrong=mistakes(
+        ftrl_regret,
+        {
+            "The stake of a round uses the loss of that "
+            "very round. It has to be named before.": edit("eta * won", "eta * (won - number)"),
+            "Here the stake is cut to [-1, 1] and the next step starts from the cut one. "
+            "FTRL remembers the whole sum, and cuts only what it plays.": edit(
+                "won -= number\n    return [loss, loss + abs(won)]",
+                "won = min(max(won - number, -1 / eta), 1 / eta)\n"
+                "    return [loss, loss + abs(sum(z))]",
+            ),
+            "The stakes leave [-1, 1].": edit("min(max(eta * won, -1.0), 1.0)", "eta * won"),
+            "The stake follows whoever has lost: the minimum has the opposite sign.": edit(
+                "eta * won", "-eta * won"
+            ),
+            "The derivative of w²/(2η) is w/η: the stake is η times the sum, not half of it.": edit(
+                "eta * won", "eta / 2 * won"
+            ),
+            "The derivative of w²/(2η) is w/η: the stake is η times the sum, not twice that.": edit(
+                "eta * won", "2 * eta * won"
+            ),
+            "The best fixed stake is at an end of [-1, 1], "
+            "not at 0: it pays minus the size of the sum.": edit("loss + abs(won)", "loss"),
+            "The best fixed stake wins: it pays minus the size of the sum. Regret subtracts "
+            "this, and minus a minus is plus.": edit("loss + abs(won)", "loss - abs(won)"),
+            "This is follow the leader: the penalty is missing.": edit("eta * won", "1e9 * won"),
+        },
     ),
     without=(
         "helpers.online.experts:ftrl",
@@ -268,53 +213,6 @@ def halving_mistakes(table, y):
         mistakes += (1 if 2 * votes >= len(alive) else 0) != truth
         alive = [i for i in alive if says[i] == truth]
     return int(mistakes)
-
-
-def everybody_votes(table, y):
-    """All experts vote here, also those that were wrong before."""
-    return sum((2 * sum(says) >= len(says)) != truth for says, truth in zip(table, y))
-
-
-def tie_says_no(table, y):
-    """A tie says 1."""
-    alive, mistakes = list(range(len(table[0]))), 0
-    for says, truth in zip(table, y):
-        mistakes += (2 * sum(says[i] for i in alive) > len(alive)) != truth
-        alive = [i for i in alive if says[i] == truth]
-    return int(mistakes)
-
-
-def strikes_only_after_mistakes(table, y):
-    """Whoever was wrong is out, also in rounds in which the majority was right."""
-    alive, mistakes = list(range(len(table[0]))), 0
-    for says, truth in zip(table, y):
-        wrong = (2 * sum(says[i] for i in alive) >= len(alive)) != truth
-        mistakes += wrong
-        alive = [i for i in alive if says[i] == truth] if wrong else alive
-    return int(mistakes)
-
-
-def struck_before_the_vote(table, y):
-    """Those who are wrong in this round still vote in it: nobody knows yet that they are."""
-    alive, mistakes = list(range(len(table[0]))), 0
-    for says, truth in zip(table, y):
-        alive = [i for i in alive if says[i] == truth]
-        mistakes += (2 * sum(says[i] for i in alive) >= len(alive)) != truth
-    return int(mistakes)
-
-
-def one_after_the_other(table, y):
-    """This follows the first expert that is left; halving asks all that are left."""
-    alive, mistakes = list(range(len(table[0]))), 0
-    for says, truth in zip(table, y):
-        mistakes += says[alive[0]] != truth
-        alive = [i for i in alive if says[i] == truth]
-    return int(mistakes)
-
-
-def share_of_mistakes(table, y):
-    """The number of mistakes was asked, not their share."""
-    return halving_mistakes(table, y) / len(y)
 
 
 def draw_table(rng, N=None, T=None):
@@ -365,13 +263,31 @@ HALVING_MISTAKES = Code(
         "ties": draw_ties,
         "many who are out": draw_changed_majority,
     },
-    wrong=(
-        everybody_votes,
-        tie_says_no,
-        strikes_only_after_mistakes,
-        struck_before_the_vote,
-        one_after_the_other,
-        share_of_mistakes,
+    wrong=mistakes(
+        halving_mistakes,
+        {
+            "All experts vote here, also those that were wrong before.": edit(
+                "        alive = [i for i in alive if says[i] == truth]\n", ""
+            ),
+            "A tie says 1.": edit(">=", ">"),
+            "Whoever was wrong is out, also in rounds in which the majority was right.": edit(
+                "mistakes += (1 if 2 * votes >= len(alive) else 0) != truth\n"
+                "        alive = [i for i in alive if says[i] == truth]",
+                "if (2 * votes >= len(alive)) != truth:\n"
+                "            mistakes += 1\n"
+                "            alive = [i for i in alive if says[i] == truth]",
+            ),
+            "Those who are wrong in this round still "
+            "vote in it: nobody knows yet that they are.": edit(
+                "votes = sum", "alive = [i for i in alive if says[i] == truth]\n        votes = sum"
+            ),
+            "This follows the first expert that is left; halving asks all that are left.": edit(
+                "(1 if 2 * votes >= len(alive) else 0)", "says[alive[0]]"
+            ),
+            "The number of mistakes was asked, not their share.": edit(
+                "int(mistakes)", "mistakes / len(y)"
+            ),
+        },
     ),
     without=("helpers.online.experts:halving",),
     hints=(

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from helpers.desk.edits import edit, mistakes, whole
 from helpers.desk.kinds import Code, Number, Open, Order, Position
 
 # predict: a million experts
@@ -116,55 +117,9 @@ def exponentiated_gradient(Z, eta):
     return [w.tolist(), float((w * Z).sum() - Z.sum(axis=0).min())]
 
 
-def _weights(scores):
-    w = np.exp(scores - scores.max(axis=1, keepdims=True))
-    return w / w.sum(axis=1, keepdims=True)
-
-
-def _told(w, Z):
-    Z = np.array(Z, dtype=float)
-    return [w.tolist(), float((w * Z).sum() - Z.sum(axis=0).min())]
-
-
-def knows_the_losses(Z, eta):
-    """These weights have already seen the losses of their own round: in round 1 all must be
-    equal."""
-    return _told(_weights(-eta * np.cumsum(Z, axis=0)), Z)
-
-
-def wrong_sign(Z, eta):
-    """Weight goes to those who lose: the sign of the exponent."""
-    Z = np.array(Z, dtype=float)
-    before = np.vstack([np.zeros(Z.shape[1]), np.cumsum(Z, axis=0)[:-1]])
-    return _told(_weights(eta * before), Z)
-
-
-def last_round_only(Z, eta):
-    """Only the losses of the round before count here; the sum of all rounds does."""
-    Z = np.array(Z, dtype=float)
-    return _told(_weights(-eta * np.vstack([np.zeros(Z.shape[1]), Z[:-1]])), Z)
-
-
-def clipped(Z, eta):
-    """Clipping the exponents hides the overflow: experts that are far behind become equal. Subtract
-    the largest exponent instead."""
-    Z = np.array(Z, dtype=float)
-    before = np.vstack([np.zeros(Z.shape[1]), np.cumsum(Z, axis=0)[:-1]])
-    return _told(_weights(np.clip(-eta * before, -500, 500)), Z)
-
-
-def best_in_each_round(Z, eta):
-    """The regret is against one expert for all rounds, not against the best of each round."""
-    weights, _ = exponentiated_gradient(Z, eta)
-    Z = np.array(Z, dtype=float)
-    return [weights, float((np.array(weights) * Z).sum() - Z.min(axis=1).sum())]
-
-
 def one_weight_too_many(Z, eta):
-    """T rounds need T rows of weights; the row after the last round is not used."""
-    weights, regret = exponentiated_gradient(Z, eta)
-    Z = np.array(Z, dtype=float)
-    return [[*weights, _weights(-eta * Z.sum(axis=0)[None])[0].tolist()], regret]
+    weights, _ = exponentiated_gradient([*Z, Z[0]], eta)
+    return [weights, exponentiated_gradient(Z, eta)[1]]
 
 
 def draw_game(rng, low=0.0, high=1.0):
@@ -190,13 +145,31 @@ EG = Code(
         "large losses": lambda rng: draw_game(rng, 5000.0, 9000.0),
         "gains": lambda rng: draw_game(rng, -9000.0, -5000.0),
     },
-    wrong=(
-        knows_the_losses,
-        wrong_sign,
-        last_round_only,
-        clipped,
-        best_in_each_round,
-        one_weight_too_many,
+    wrong=mistakes(
+        exponentiated_gradient,
+        {
+            "These weights have already seen the losses of "
+            "their own round: in round 1 all must be equal.": edit(
+                "-eta * before", "-eta * np.cumsum(Z, axis=0)"
+            ),
+            "Weight goes to those who lose: the sign of the exponent.": edit(
+                "-eta * before", "eta * before"
+            ),
+            "Only the losses of the round before count here; the sum of all rounds does.": edit(
+                "np.cumsum(Z, axis=0)[:-1]", "Z[:-1]"
+            ),
+            "Clipping the exponents hides the overflow: experts that are far behind become "
+            "equal. Subtract the largest exponent instead.": edit(
+                "-eta * before", "np.clip(-eta * before, -500, 500)"
+            ),
+            "The regret is against one expert for all "
+            "rounds, not against the best of each round.": edit(
+                "Z.sum(axis=0).min()", "Z.min(axis=1).sum()"
+            ),
+            "T rounds need T rows of weights; the row after the last round is not used.": whole(
+                one_weight_too_many
+            ),
+        },
     ),
     without=(
         "helpers.online.mirror:mirror_descent",
@@ -228,48 +201,12 @@ def envelope(grid, values):
     return (np.outer(grid, slopes) - star).max(axis=1).tolist()
 
 
-def _twice(grid, values, slopes):
-    grid, values = np.array(grid, dtype=float), np.array(values, dtype=float)
-    star = (np.outer(slopes, grid) - values).max(axis=1)
-    return (np.outer(grid, slopes) - star).max(axis=1).tolist()
-
-
-def few_slopes(grid, values):
-    """The slopes from −10 to 10 in steps of 1/10 are not the ones that are needed: which lines
-    can touch two points of the graph?"""
-    return _twice(grid, values, np.linspace(-10, 10, 201))
-
-
-def neighbours_only(grid, values):
-    """Lines through neighbours are not enough: a line may touch two points with a hump between
-    them."""
-    slopes = np.diff(np.array(values, dtype=float)) / np.diff(np.array(grid, dtype=float))
-    return _twice(grid, values, slopes)
-
-
 def not_convex_enough(grid, values):
-    """One sweep that cuts every hump between its two neighbours leaves wider humps standing."""
     x, h = np.array(grid, dtype=float), np.array(values, dtype=float)
     cut = h.copy()
     share = (x[1:-1] - x[:-2]) / (x[2:] - x[:-2])
     cut[1:-1] = np.minimum(h[1:-1], (1 - share) * h[:-2] + share * h[2:])
     return cut.tolist()
-
-
-def lowest_value(grid, values):
-    """This is the largest constant below ψ; ψ** may slope and bend."""
-    return [float(min(values))] * len(values)
-
-
-def only_once(grid, values):
-    """This is ψ* with the grid points as slopes; take the conjugate of that once more."""
-    grid, values = np.array(grid, dtype=float), np.array(values, dtype=float)
-    return (np.outer(grid, grid) - values).max(axis=1).tolist()
-
-
-def from_above(grid, values):
-    """This is the smallest concave function above ψ: the lines lie on the wrong side."""
-    return (-np.array(envelope(grid, [-v for v in values]))).tolist()
 
 
 def draw_humps(rng, size=1.0):
@@ -300,7 +237,32 @@ ENVELOPE = Code(
             (-(grid**2) + rng.normal(size=7)).round(3).tolist(),
         ),
     },
-    wrong=(few_slopes, neighbours_only, not_convex_enough, lowest_value, only_once, from_above),
+    wrong=mistakes(
+        envelope,
+        {
+            "The slopes from −10 to 10 in steps of 1/10 are not the ones that are needed: "
+            "which lines can touch two points of the graph?": edit(
+                "(values[j] - values[i]) / (grid[j] - grid[i])", "np.linspace(-10, 10, 201)"
+            ),
+            "Lines through neighbours are not enough: a line "
+            "may touch two points with a hump between them.": edit(
+                "(values[j] - values[i]) / (grid[j] - grid[i])", "np.diff(values) / np.diff(grid)"
+            ),
+            "One sweep that cuts every hump between its "
+            "two neighbours leaves wider humps standing.": whole(not_convex_enough),
+            "This is the largest constant below ψ; ψ** may slope and bend.": whole(
+                lambda grid, values: [min(values)] * len(values)
+            ),
+            "This is ψ* with the grid points as slopes; "
+            "take the conjugate of that once more.": whole(
+                lambda grid, values: (np.outer(grid, grid) - values).max(axis=1)
+            ),
+            "This is the smallest concave function "
+            "above ψ: the lines lie on the wrong side.": whole(
+                lambda grid, values: np.negative(envelope(grid, np.negative(values)))
+            ),
+        },
+    ),
     without=("helpers.online.mirror:conjugate_on_grid",),
     hints=(
         "Two conjugates, one after the other. Over which slopes?",

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from helpers.desk.edits import edit, mistakes
 from helpers.desk.kinds import Code, Number, Open, Order, Position
 
 # predict: how many more rounds
@@ -131,53 +132,6 @@ def next_weights(w, arm, loss, eta):
     return (moved / moved.sum()).tolist()
 
 
-def _moved(w, factors):
-    moved = [p * factor for p, factor in zip(w, factors)]
-    return [float(p / sum(moved)) for p in moved]
-
-
-def _one(w, arm, factor):
-    return [factor if a == arm else 1.0 for a in range(len(w))]
-
-
-def not_divided(w, arm, loss, eta):
-    """The loss itself was used. It is seen with probability w only: on average this is w·z, not
-    z."""
-    return _moved(w, _one(w, arm, np.exp(-eta * loss)))
-
-
-def multiplied(w, arm, loss, eta):
-    """The loss was multiplied by the probability of the arm; the estimate divides by it."""
-    return _moved(w, _one(w, arm, np.exp(-eta * loss * w[arm])))
-
-
-def rewarded(w, arm, loss, eta):
-    """The sign is that of a gain: a loss has to make the arm rarer."""
-    return _moved(w, _one(w, arm, np.exp(min(eta * loss / w[arm], 700))))
-
-
-def not_normalised(w, arm, loss, eta):
-    """These numbers do not add up to 1: divide by their sum."""
-    factors = _one(w, arm, np.exp(-eta * loss / w[arm]))
-    return [float(p * factor) for p, factor in zip(w, factors)]
-
-
-def all_arms(w, arm, loss, eta):
-    """Every arm was moved by loss/w of its own. The losses of the others were not seen: their
-    estimate is 0."""
-    return _moved(w, [np.exp(-eta * loss / p) for p in w])
-
-
-def linear_step(w, arm, loss, eta):
-    """1 − ηẑ is only the first term of e^(−ηẑ), and it can be negative."""
-    return _moved(w, _one(w, arm, 1 - eta * loss / w[arm] + 1e-9))
-
-
-def forgets(w, arm, loss, eta):
-    """The weights start evenly each time: what earlier rounds taught is in w, and was lost."""
-    return _moved([1.0] * len(w), _one(w, arm, np.exp(-eta * loss / w[arm])))
-
-
 def draw_round(rng, d=None, loss=None):
     d = int(rng.integers(3, 6)) if d is None else d
     w = rng.dirichlet([2.0] * d)
@@ -210,14 +164,31 @@ NEXT_WEIGHTS = Code(
         "rare arms": draw_rare,
         "free pulls": lambda rng: draw_round(rng, loss=0.0),
     },
-    wrong=(
-        not_divided,
-        multiplied,
-        rewarded,
-        not_normalised,
-        all_arms,
-        linear_step,
-        forgets,
+    wrong=mistakes(
+        next_weights,
+        {
+            "The loss itself was used. It is seen with "
+            "probability w only: on average this is w·z, not z.": edit(" / w[arm]", ""),
+            "The loss was multiplied by the probability "
+            "of the arm; the estimate divides by it.": edit("/ w[arm]", "* w[arm]"),
+            "The sign is that of a gain: a loss has to make the arm rarer.": edit(
+                "-eta * loss / w[arm]", "min(eta * loss / w[arm], 700)"
+            ),
+            "These numbers do not add up to 1: divide by their sum.": edit(
+                "moved / moved.sum()", "moved"
+            ),
+            "Every arm was moved by loss/w of its own. The losses of the others were not "
+            "seen: their estimate is 0.": edit(
+                "moved[arm] *= np.exp(-eta * loss / w[arm])", "moved *= np.exp(-eta * loss / moved)"
+            ),
+            "1 − ηẑ is only the first two terms of e^(−ηẑ), and it can be negative.": edit(
+                "np.exp(-eta * loss / w[arm])", "1 - eta * loss / w[arm] + 1e-9"
+            ),
+            "The weights start evenly each time: what "
+            "earlier rounds taught is in w, and was lost.": edit(
+                "np.array(w, dtype=float)", "np.ones(len(w))"
+            ),
+        },
     ),
     without=("helpers.online.bandits:estimate", "helpers.online.bandits:weights"),
     hints=(
@@ -255,63 +226,6 @@ def expected_regret(Z, eta):
     return float(onward(0, np.zeros(Z.shape[1])) - Z.sum(axis=0).min())
 
 
-def _walk(Z, eta, ticket=None, best=None, chance=None, after=False):
-    """The reference with one thing changed."""
-    d = len(Z[0])
-
-    def onward(t, total):
-        if t == len(Z):
-            return 0.0
-        low = min(total)
-        raw = [np.exp(-eta * (x - low)) for x in total]
-        w = [x / sum(raw) for x in raw]
-        cost = 0.0 if after else sum(p * z for p, z in zip(w, Z[t]))
-        for a in range(d):
-            seen = list(total)
-            seen[a] += Z[t][a] / w[a] if ticket is None else ticket(Z[t][a], w[a])
-            cost += (w[a] if chance is None else chance(w[a], d)) * onward(t + 1, seen)
-        return cost
-
-    columns = [sum(column) for column in zip(*Z)]
-    return float(onward(0, [0.0] * d) - (min(columns) if best is None else best(columns)))
-
-
-def without_weighting(Z, eta):
-    """The loss was not divided by the probability: that is not Bandit-EG."""
-    return _walk(Z, eta, ticket=lambda z, w: z)
-
-
-def even_chances(Z, eta):
-    """All runs were counted alike. A run has the probability of its pulls, one after the other."""
-    return _walk(Z, eta, chance=lambda w, d: 1 / d)
-
-
-def loss_not_regret(Z, eta):
-    """This is the expected loss; what the best arm costs has to be subtracted."""
-    return _walk(Z, eta, best=lambda columns: 0.0)
-
-
-def best_each_round(Z, eta):
-    """The best arm of every single round was subtracted: regret compares with one arm for all
-    rounds."""
-    return _walk(Z, eta, best=lambda columns: sum(min(row) for row in Z))
-
-
-def all_seen(Z, eta):
-    """Here all losses of a round were seen. Bandit-EG sees one, and moves by an estimate."""
-    d, total, cost = len(Z[0]), [0.0] * len(Z[0]), 0.0
-    for row in Z:
-        raw = [np.exp(-eta * (x - min(total))) for x in total]
-        cost += sum(x * z for x, z in zip(raw, row)) / sum(raw)
-        total = [total[a] + row[a] for a in range(d)]
-    return float(cost - min(total))
-
-
-def against_the_mean(Z, eta):
-    """The mean of the arms was subtracted, not the best arm."""
-    return _walk(Z, eta, best=lambda columns: sum(columns) / len(columns))
-
-
 def draw_table(rng, T=None, d=2):
     T = int(rng.integers(4, 6)) if T is None else T
     rows = rng.uniform(0.05, 1, (T, d))
@@ -336,13 +250,31 @@ EXPECTED_REGRET = Code(
         "three arms": lambda rng: draw_table(rng, 4, 3),
         "four arms": lambda rng: draw_table(rng, 3, 4),
     },
-    wrong=(
-        without_weighting,
-        even_chances,
-        loss_not_regret,
-        best_each_round,
-        all_seen,
-        against_the_mean,
+    wrong=mistakes(
+        expected_regret,
+        {
+            "The loss was not divided by the probability: that is not Bandit-EG.": edit(
+                "Z[t, a] / w[a]", "Z[t, a]"
+            ),
+            "All runs were counted alike. A run has the "
+            "probability of its pulls, one after the other.": edit(
+                "cost += w[a] *", "cost += 1 / len(w) *"
+            ),
+            "This is the expected loss; what the best arm costs has to be subtracted.": edit(
+                " - Z.sum(axis=0).min()", ""
+            ),
+            "The best arm of every single round was subtracted: "
+            "regret compares with one arm for all rounds.": edit(
+                "Z.sum(axis=0).min()", "Z.min(axis=1).sum()"
+            ),
+            "Here all losses of a round were seen. "
+            "Bandit-EG sees one, and moves by an estimate.": edit(
+                "seen[a] += Z[t, a] / w[a]", "seen += Z[t]"
+            ),
+            "The mean of the arms was subtracted, not the best arm.": edit(
+                "Z.sum(axis=0).min()", "Z.sum(axis=0).mean()"
+            ),
+        },
     ),
     without=(
         "helpers.online.bandits:every_run",

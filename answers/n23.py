@@ -1,9 +1,8 @@
 """The exercises of notebook 23, online to batch."""
 
-import itertools
-
 import numpy as np
 
+from helpers.desk.edits import after, edit, mistakes
 from helpers.desk.kinds import Code, Number, Open, Order, Position
 
 # predict: the newest rules
@@ -120,58 +119,6 @@ def progressive_error(X, y):
     return wrong / len(y)
 
 
-def _neighbour(X, y, t, among):
-    """The label of the nearest row of `among` to row t; the earliest if several are as near."""
-    if not among:
-        return 1
-    away = [sum((a - b) ** 2 for a, b in zip(X[j], X[t])) for j in among]
-    return y[among[int(np.argmin(away))]]
-
-
-def learnt_first(X, y):
-    """The example was learnt before it was asked, so its nearest neighbour is itself: a training
-    error."""
-    return sum(_neighbour(X, y, t, list(range(t + 1))) != y[t] for t in range(len(y))) / len(y)
-
-
-def knows_the_future(X, y):
-    """The neighbour may come only from earlier rounds; this one has looked at later examples."""
-    rows = range(len(y))
-    return sum(_neighbour(X, y, t, [j for j in rows if j != t]) != y[t] for t in rows) / len(y)
-
-
-def first_round_left_out(X, y):
-    """The first round counts as well: before it has learnt anything the rule says +1."""
-    if len(y) < 2:
-        return 0.0
-    later = range(1, len(y))
-    return sum(_neighbour(X, y, t, list(range(t))) != y[t] for t in later) / len(later)
-
-
-def first_round_free(X, y):
-    """The first round was never counted as wrong. The rule says +1 there, and that is wrong if the
-    label is −1."""
-    later = range(1, len(y))
-    return sum(_neighbour(X, y, t, list(range(t))) != y[t] for t in later) / len(y)
-
-
-def first_round_says_minus(X, y):
-    """Before anything was learnt the rule says +1, not −1."""
-    later = sum(_neighbour(X, y, t, list(range(t))) != y[t] for t in range(1, len(y)))
-    return (later + (y[0] != -1)) / len(y)
-
-
-def later_of_equals(X, y):
-    """If two rows are equally near, the one that came earlier speaks; here it is the later one."""
-    rounds = range(len(y))
-    return sum(_neighbour(X, y, t, list(range(t))[::-1]) != y[t] for t in rounds) / len(y)
-
-
-def counted_not_shared(X, y):
-    """This is the number of mistakes; the share of rounds was asked."""
-    return progressive_error(X, y) * len(y)
-
-
 def draw_stream(rng, T=None, d=None):
     T = int(rng.integers(16, 25)) if T is None else T
     d = int(rng.integers(2, 5)) if d is None else d
@@ -221,14 +168,34 @@ PROGRESSIVE_ERROR = Code(
         "many ties": draw_ties,
         "the first label is −1": draw_minus_first,
     },
-    wrong=(
-        learnt_first,
-        knows_the_future,
-        first_round_left_out,
-        first_round_free,
-        first_round_says_minus,
-        later_of_equals,
-        counted_not_shared,
+    wrong=mistakes(
+        progressive_error,
+        {
+            "The example was learnt before it was asked, so its "
+            "nearest neighbour is itself: a training error.": edit(
+                "if t > 0:\n            away = ((X[:t]",
+                "if t >= 0:\n            away = ((X[:t + 1]",
+            ),
+            "The neighbour may come only from earlier "
+            "rounds; this one has looked at later examples.": edit(
+                "if t > 0:\n            away = ((X[:t] - X[t]) ** 2).sum(axis=1)",
+                "if len(y) > 1:\n"
+                "            away = ((X - X[t]) ** 2).sum(axis=1)\n            away[t] = np.inf",
+            ),
+            "The first round counts as well: before it has learnt anything the rule says +1.": edit(
+                "wrong / len(y)", "(wrong - (y[0] != 1)) / max(len(y) - 1, 1)"
+            ),
+            "The first round was never counted as wrong. The rule says +1 there, and that "
+            "is wrong if the label is −1.": edit("range(len(y))", "range(1, len(y))"),
+            "Before anything was learnt the rule says +1, not −1.": edit("says = 1", "says = -1"),
+            "If two rows are equally near, the one that "
+            "came earlier speaks; here it is the later one.": edit(
+                "int(np.argmin(away))", "t - 1 - int(np.argmin(away[::-1]))"
+            ),
+            "This is the number of mistakes; the share of rounds was asked.": edit(
+                "wrong / len(y)", "wrong"
+            ),
+        },
     ),
     without=(
         "helpers.online.batch:nearest_answers",
@@ -270,53 +237,6 @@ def average_excess(p, eta, T):
     return [average - (1 - p), mean - (1 - p)]
 
 
-def _over_paths(p, eta, T, answers_of=None, risk=None, weigh=None):
-    """The same sum with one part exchanged."""
-    risk = risk or (lambda w: p * abs(w - 0.5) + (1 - p) * abs(w + 0.5))
-    found = np.zeros(2)
-    for path in itertools.product((0.5, -0.5), repeat=T):
-        w = [0.0]
-        for z in path:
-            w.append(w[-1] - eta * float(np.sign(w[-1] - z)))
-        answers = w[:T] if answers_of is None else answers_of(w)
-        chance = np.prod([p if z > 0 else 1 - p for z in path])
-        chance = chance if weigh is None else weigh(chance, path)
-        numbers = risk(sum(answers) / len(answers)), sum(map(risk, answers)) / len(answers)
-        found += chance * np.array(numbers)
-    return found
-
-
-def after_learning(p, eta, T):
-    """These are the answers after each coin was seen, w₂ to w_{T+1}. The learner answers first."""
-    return (_over_paths(p, eta, T, lambda w: w[1:]) - (1 - p)).tolist()
-
-
-def with_the_last(p, eta, T):
-    """T + 1 points were averaged. The last one was never an answer: it has seen all coins."""
-    return (_over_paths(p, eta, T, lambda w: w) - (1 - p)).tolist()
-
-
-def sequences_alike(p, eta, T):
-    """The sequences are not equally likely unless p = ½: weigh each by its probability."""
-    return (_over_paths(p, eta, T, weigh=lambda _, path: 2.0**-T) - (1 - p)).tolist()
-
-
-def smallest_not_subtracted(p, eta, T):
-    """These are the risks themselves; what they are above the smallest one was asked."""
-    return _over_paths(p, eta, T).tolist()
-
-
-def last_answer_only(p, eta, T):
-    """This is the last answer. The average of all T answers was asked."""
-    return (_over_paths(p, eta, T, lambda w: w[T - 1 : T]) - (1 - p)).tolist()
-
-
-def one_number_twice(p, eta, T):
-    """The risk of the average and the average of the risks are two numbers: the risk has kinks."""
-    _, mean = average_excess(p, eta, T)
-    return [mean, mean]
-
-
 def draw_coins(rng):
     return (
         float(rng.uniform(0.55, 0.9)),
@@ -351,13 +271,38 @@ AVERAGE_EXCESS = Code(
             int(rng.integers(3, 7)),
         ),
     },
-    wrong=(
-        after_learning,
-        with_the_last,
-        sequences_alike,
-        smallest_not_subtracted,
-        last_answer_only,
-        one_number_twice,
+    wrong=mistakes(
+        average_excess,
+        {
+            "These are the answers after each coin was seen, "
+            "w₂ to w_{T+1}. The learner answers first.": edit(
+                "average +=", "given = [*given[1:], w]\n        average +="
+            ),
+            "T + 1 points were averaged. The last one "
+            "was never an answer: it has seen all coins.": edit(
+                "average += chance * risk(sum(given) / T)\n"
+                "        mean += chance * sum(map(risk, given)) / T",
+                "given.append(w)\n"
+                "        average += chance * risk(sum(given) / (T + 1))\n"
+                "        mean += chance * sum(map(risk, given)) / (T + 1)",
+            ),
+            "The sequences are not equally likely unless "
+            "p = ½: weigh each by its probability.": edit(
+                "chance *= p if z > 0 else 1 - p", "chance /= 2"
+            ),
+            "These are the risks themselves; what they are above the smallest one was asked.": edit(
+                "[average - (1 - p), mean - (1 - p)]", "[average, mean]"
+            ),
+            "This is the last answer. The average of all T answers was asked.": edit(
+                "average += chance * risk(sum(given) / T)\n"
+                "        mean += chance * sum(map(risk, given)) / T",
+                "average += chance * risk(given[-1])\n        mean += chance * risk(given[-1])",
+            ),
+            "The risk of the average and the average of the "
+            "risks are two numbers: the risk has kinks.": after(
+                lambda answer: [answer[1], answer[1]]
+            ),
+        },
     ),
     without=(
         "helpers.online.batch:tree",

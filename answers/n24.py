@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from helpers.desk.edits import edit, mistakes, whole
 from helpers.desk.kinds import Code, Number, Open, Order, Position
 
 # predict: how many examples
@@ -108,54 +109,6 @@ def examples_needed(eps, delta, a, b, sides):
     return max(1, int(np.ceil((b - a) ** 2 * np.log(sides / delta) / (2 * eps**2))))
 
 
-def unit_range(eps, delta, a, b, sides):
-    """The range has gone lost: values between −1 and 1 need four times as many examples as values
-    between 0 and 1."""
-    return max(1, int(np.ceil(np.log(sides / delta) / (2 * eps**2))))
-
-
-def width_not_squared(eps, delta, a, b, sides):
-    """The width b − a enters squared, like ε: only their ratio counts."""
-    return max(1, int(np.ceil((b - a) * np.log(sides / delta) / (2 * eps**2))))
-
-
-def one_side_only(eps, delta, a, b, sides):
-    """Too high or too low: with two sides the two probabilities add up, so δ must be shared."""
-    return max(1, int(np.ceil((b - a) ** 2 * np.log(1 / delta) / (2 * eps**2))))
-
-
-def two_sides_always(eps, delta, a, b, sides):
-    """Where only too high counts as a failure, one exponential is enough: the 2 before it is for
-    two sides."""
-    return max(1, int(np.ceil((b - a) ** 2 * np.log(2 / delta) / (2 * eps**2))))
-
-
-def two_sides_of_the_unit(eps, delta, a, b, sides):
-    """This is the number for values between 0 and 1 and two sides, whatever a, b and sides say."""
-    return max(1, int(np.ceil(np.log(2 / delta) / (2 * eps**2))))
-
-
-def factor_outside(eps, delta, a, b, sides):
-    """The 2 for two sides stands before the exponential: it goes into the logarithm, it does not
-    multiply n."""
-    return max(1, int(np.ceil(sides * (b - a) ** 2 * np.log(1 / delta) / (2 * eps**2))))
-
-
-def rounded_down(eps, delta, a, b, sides):
-    """Rounded the wrong way: with one example too few the bound is over δ."""
-    return max(1, int((b - a) ** 2 * np.log(sides / delta) / (2 * eps**2)))
-
-
-def forgotten_two(eps, delta, a, b, sides):
-    """The exponent is −2nε²/(b − a)²: the 2 in it has gone lost."""
-    return max(1, int(np.ceil((b - a) ** 2 * np.log(sides / delta) / eps**2)))
-
-
-def from_largest(eps, delta, a, b, sides):
-    """The width is b − a, not the largest value: [5, 6] is as narrow as [0, 1]."""
-    return max(1, int(np.ceil(b**2 * np.log(sides / delta) / (2 * eps**2))))
-
-
 def draw_sizes(rng):
     eps, delta = rng.uniform(0.02, 0.2), rng.uniform(0.01, 0.2)
     a = rng.uniform(-2, 2)
@@ -186,16 +139,36 @@ EXAMPLES_NEEDED = Code(
         "one is enough": (2.0, 0.5, 0.0, 1.0, 1),
     },
     draw={"ordinary cases": draw_sizes, "two sides": draw_two_sides},
-    wrong=(
-        unit_range,
-        width_not_squared,
-        one_side_only,
-        two_sides_always,
-        two_sides_of_the_unit,
-        factor_outside,
-        rounded_down,
-        forgotten_two,
-        from_largest,
+    wrong=mistakes(
+        examples_needed,
+        {
+            "The range has gone lost: values between −1 and 1 need four times as many "
+            "examples as values between 0 and 1.": edit("(b - a) ** 2 * ", ""),
+            "The width b − a enters squared, like ε: only their ratio counts.": edit(
+                "(b - a) ** 2", "(b - a)"
+            ),
+            "Too high or too low: with two sides the two "
+            "probabilities add up, so δ must be shared.": edit("sides /", "1 /"),
+            "Where only too high counts as a failure, one exponential is enough: the 2 "
+            "before it is for two sides.": edit("sides /", "2 /"),
+            "This is the number for values between 0 and 1 "
+            "and two sides, whatever a, b and sides say.": edit(
+                "(b - a) ** 2 * np.log(sides / delta)", "np.log(2 / delta)"
+            ),
+            "The 2 for two sides stands before the exponential: "
+            "it goes into the logarithm, it does not multiply n.": edit(
+                "(b - a) ** 2 * np.log(sides / delta)", "sides * (b - a) ** 2 * np.log(1 / delta)"
+            ),
+            "Rounded the wrong way: with one example too few the bound is over δ.": edit(
+                "np.ceil(", "np.floor("
+            ),
+            "The exponent is −2nε²/(b − a)²: the 2 in it has gone lost.": edit(
+                "(2 * eps ** 2)", "eps ** 2"
+            ),
+            "The width is b − a, not the largest value: [5, 6] is as narrow as [0, 1].": edit(
+                "(b - a) ** 2", "b ** 2"
+            ),
+        },
     ),
     without=("helpers.generalisation.concentration:hoeffding_size",),
     hints=(
@@ -232,34 +205,7 @@ def chebyshev_window(p):
     return [cross(0.5, 0.0), cross(0.5, 60.0)]
 
 
-def rate_for_variance(p):
-    """Chebyshev needs the variance p(1 − p) of a coin, not p."""
-    if p >= 1 / (2 * np.e):
-        return []
-    return chebyshev_window((1 - np.sqrt(1 - 4 * p)) / 2)
-
-
-def never_empty(p):
-    """For coins near ½ Chebyshev wins nowhere: the peak of x e^(−2x) is 1/(2e) = 0.184, below their
-    variance."""
-    return chebyshev_window(p) or [0.5, 0.5]
-
-
-def left_end_at_zero(p):
-    """Near 0 Chebyshev's bound is infinite and Hoeffding's is 1: the window begins later."""
-    window = chebyshev_window(p)
-    return [0.0, window[1]] if window else []
-
-
-def right_end_where_the_search_stops(p):
-    """The two curves cross twice. This right end does not depend on p: it is where the search was
-    stopped."""
-    window = chebyshev_window(p)
-    return [window[0], 60.0] if window else []
-
-
 def without_the_two(p):
-    """Hoeffding's exponent is −2nε²; here it is −nε²."""
     variance = p * (1 - p)
     if variance >= 1 / np.e:
         return []
@@ -284,12 +230,20 @@ CHEBYSHEV_WINDOW = Code(
         "coins near ½": lambda rng: (float(rng.uniform(0.3, 0.7)),),
         "more heads than tails": lambda rng: (float(rng.uniform(0.82, 0.99)),),
     },
-    wrong=(
-        rate_for_variance,
-        never_empty,
-        left_end_at_zero,
-        right_end_where_the_search_stops,
-        without_the_two,
+    wrong=mistakes(
+        chebyshev_window,
+        {
+            "Chebyshev needs the variance p(1 − p) of a coin, not p.": edit(
+                "variance = p * (1 - p)", "variance = p"
+            ),
+            "For coins near ½ Chebyshev wins nowhere: the peak of x e^(−2x) is 1/(2e) = "
+            "0.184, below their variance.": edit("return []", "return [0.5, 0.5]"),
+            "Near 0 Chebyshev's bound is infinite and "
+            "Hoeffding's is 1: the window begins later.": edit("cross(0.5, 0.0)", "0.0"),
+            "The two curves cross twice. This right end does not "
+            "depend on p: it is where the search was stopped.": edit("cross(0.5, 60.0)", "60.0"),
+            "Hoeffding's exponent is −2nε²; here it is −nε².": whole(without_the_two),
+        },
     ),
     tol=1e-5,
     hints=(

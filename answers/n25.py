@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from helpers.desk.edits import edit, mistakes, whole
 from helpers.desk.kinds import Code, Number, Open, Order, Position
 
 # predict: the class is squared
@@ -106,50 +107,6 @@ def learn_conjunction(X, y):
     return [j for j in range(X.shape[1]) if np.all(X[y == 1, j] == 1)]
 
 
-def empty_without_positives(X, y):
-    """Without a positive example nothing may be struck out: the empty conjunction would say 1 to
-    everything, also to the examples that are 0."""
-    return learn_conjunction(X, y) if any(y) else []
-
-
-def from_all_examples(X, y):
-    """Negative examples must not strike out features: their zeros are what makes them negative."""
-    X = np.asarray(X)
-    return [j for j in range(X.shape[1]) if np.all(X[:, j] == 1)]
-
-
-def from_negatives(X, y):
-    """These are the features that are 0 in every negative example. One negative example may lack
-    only one of the features of the truth."""
-    X, y = np.asarray(X), np.asarray(y)
-    return [j for j in range(X.shape[1]) if np.all(X[y == 0, j] == 0)]
-
-
-def once_is_enough(X, y):
-    """A feature must be 1 in every positive example, not in some of them."""
-    X, y = np.asarray(X), np.asarray(y)
-    return [j for j in range(X.shape[1]) if not any(y) or np.any(X[y == 1, j] == 1)]
-
-
-def counted_from_one(X, y):
-    """Features are counted from 0."""
-    return [j + 1 for j in learn_conjunction(X, y)]
-
-
-def first_positive_only(X, y):
-    """Every positive example counts, not the first one alone."""
-    X, y = np.asarray(X), np.asarray(y)
-    rows = X[y == 1][:1]
-    return [j for j in range(X.shape[1]) if np.all(rows[:, j] == 1)]
-
-
-def useless_ones_dropped(X, y):
-    """A feature that is 1 in all examples looks useless, but nothing has ruled it out: it may be 0
-    in the next negative example."""
-    X, y = np.asarray(X), np.asarray(y)
-    return [j for j in learn_conjunction(X, y) if not np.all(X[:, j] == 1)]
-
-
 def draw_examples(rng, n=None, q=0.75):
     d = int(rng.integers(6, 11))
     X = (rng.random((n or int(rng.integers(9, 16)), d)) < q).astype(int)
@@ -187,14 +144,31 @@ LEARN = Code(
         "no positive example": draw_no_positives,
         "a feature that is always 1": draw_always_one,
     },
-    wrong=(
-        empty_without_positives,
-        from_all_examples,
-        from_negatives,
-        once_is_enough,
-        counted_from_one,
-        first_positive_only,
-        useless_ones_dropped,
+    wrong=mistakes(
+        learn_conjunction,
+        {
+            "Without a positive example nothing may be struck out: the empty conjunction "
+            "would say 1 to everything, also to the examples that are 0.": edit(
+                "if np.all(", "if any(y) and np.all("
+            ),
+            "Negative examples must not strike out features: "
+            "their zeros are what makes them negative.": edit("X[y == 1, j]", "X[:, j]"),
+            "These are the features that are 0 in every negative example. One negative "
+            "example may lack only one of the features of the truth.": edit(
+                "X[y == 1, j] == 1", "X[y == 0, j] == 0"
+            ),
+            "A feature must be 1 in every positive example, not in some of them.": edit(
+                "np.all(X[y == 1, j] == 1)", "not any(y) or np.any(X[y == 1, j] == 1)"
+            ),
+            "Features are counted from 0.": edit("[j for", "[j + 1 for"),
+            "Every positive example counts, not the first one alone.": edit(
+                "X[y == 1, j]", "X[y == 1, j][:1]"
+            ),
+            "A feature that is 1 in all examples looks useless, but nothing has ruled it "
+            "out: it may be 0 in the next negative example.": edit(
+                "if np.all(", "if not np.all(X[:, j] == 1) and np.all("
+            ),
+        },
     ),
     without=("helpers.generalisation.pac:learn_conjunction",),
     hints=(
@@ -222,44 +196,9 @@ def chance_of_failure(risks, eps, n):
     return 1 - none
 
 
-def the_union_bound(risks, eps, n):
-    """This is the sum of the probabilities: the union bound, not the exact value. It can be over
-    1."""
-    return float(sum((1 - r) ** n for r in risks if r >= eps))
-
-
-def capped_union_bound(risks, eps, n):
-    """This is the union bound, cut off at 1. The exact value is below it."""
-    return min(1.0, the_union_bound(risks, eps, n))
-
-
-def all_at_eps(risks, eps, n):
-    """Every bad hypothesis has its own risk; with eps for all of them this is a bound only."""
-    bad = sum(r >= eps for r in risks)
-    return 1 - (1 - (1 - eps) ** n) ** bad
-
-
-def strictly_over(risks, eps, n):
-    """A hypothesis whose risk is exactly eps is bad, too."""
-    return chance_of_failure([r for r in risks if r > eps], eps, n)
-
-
-def good_ones_too(risks, eps, n):
-    """Good hypotheses may survive: only those with risk eps or more count."""
-    return chance_of_failure(list(risks), 0.0, n)
-
-
 def all_survive(risks, eps, n):
-    """This is the probability that all bad ones survive. One is enough for a failure."""
     bad = [r for r in risks if r >= eps]
     return float(np.prod([(1 - r) ** n for r in bad])) if bad else 0.0
-
-
-def best_of_the_bad(risks, eps, n):
-    """The bad one with the smallest risk survives most often, but others may survive without
-    it."""
-    bad = [r for r in risks if r >= eps]
-    return (1 - min(bad)) ** n if bad else 0.0
 
 
 def draw_class(rng):
@@ -291,14 +230,29 @@ CHANCE = Code(
         "no examples": lambda rng: (*draw_class(rng)[:2], 0),
         "nothing bad": lambda rng: ([float(r) for r in rng.uniform(0, 0.09, 5)], 0.1, 3),
     },
-    wrong=(
-        the_union_bound,
-        capped_union_bound,
-        all_at_eps,
-        strictly_over,
-        good_ones_too,
-        all_survive,
-        best_of_the_bad,
+    wrong=mistakes(
+        chance_of_failure,
+        {
+            "This is the sum of the probabilities: the union "
+            "bound, not the exact value. It can be over 1.": edit(
+                "none *= 1 - (1 - risk) ** n", "none -= (1 - risk) ** n"
+            ),
+            "This is the union bound, cut off at 1. The exact value is below it.": edit(
+                "none *= 1 - (1 - risk) ** n", "none = max(0.0, none - (1 - risk) ** n)"
+            ),
+            "Every bad hypothesis has its own risk; with "
+            "eps for all of them this is a bound only.": edit("(1 - risk)", "(1 - eps)"),
+            "A hypothesis whose risk is exactly eps is bad, too.": edit(">=", ">"),
+            "Good hypotheses may survive: only those with risk eps or more count.": edit(
+                "risk >= eps", "risk >= 0"
+            ),
+            "This is the probability that all bad ones "
+            "survive. One is enough for a failure.": whole(all_survive),
+            "The bad one with the smallest risk survives "
+            "most often, but others may survive without it.": whole(
+                lambda risks, eps, n: max([(1 - r) ** n for r in risks if r >= eps], default=0.0)
+            ),
+        },
     ),
     without=("helpers.generalisation.pac:some_event",),
     hints=(

@@ -2,6 +2,7 @@
 
 from itertools import combinations
 
+from helpers.desk.edits import after, before, edit, mistakes, whole
 from helpers.desk.kinds import Choice, Code, Open, Order, Position
 
 # predict: discs and their outsides
@@ -122,50 +123,10 @@ def interval_labellings(x):
     return sorted(list(row) for row in found)
 
 
-def without_the_empty_one(x):
-    """An interval may lie beside all points: the labelling without any 1 is missing."""
-    return [row for row in interval_labellings(x) if any(row)]
-
-
-def in_the_order_given(x):
-    """The points are not sorted: a run of neighbours in the list is no interval on the line."""
-    return interval_labellings(list(range(len(x))))
-
-
-def labels_of_the_sorted_points(x):
-    """Entry i belongs to x[i], as the points were given; yours belongs to the i-th smallest."""
-    return interval_labellings(sorted(x))
-
-
-def rows_twice(x):
-    """Every labelling comes once: two intervals that hold the same points draw the same one."""
-    return sorted([int(a <= value <= b) for value in x] for a in x for b in x)
-
-
 def equal_points_apart(x):
-    """Two equal points always get the same label: no interval can part them."""
     order = sorted(range(len(x)), key=lambda i: x[i])
     rank = {i: r for r, i in enumerate(order)}
     return interval_labellings([rank[i] for i in range(len(x))])
-
-
-def half_lines_only(x):
-    """These are thresholds: an interval has two ends, and may leave out points on both sides."""
-    rows = {tuple(int(value <= a) for value in x) for a in x} | {tuple(0 for _ in x)}
-    return sorted(list(row) for row in rows)
-
-
-def with_complements(x):
-    """The outside of an interval is no interval: 1 0 1 cannot be drawn."""
-    rows = {tuple(row) for row in interval_labellings(x)}
-    rows |= {tuple(1 - bit for bit in row) for row in rows}
-    return sorted(list(row) for row in rows)
-
-
-def ends_differ(x):
-    """A single point is an interval too, [a, a]: labellings with one 1 are missing."""
-    ones = {tuple(int(v == a) for v in x) for a in x if len(set(x)) > 1}
-    return [row for row in interval_labellings(x) if tuple(row) not in ones]
 
 
 def draw_points(rng):
@@ -199,15 +160,34 @@ INTERVALS = Code(
         "equal points": draw_with_ties,
         "all points equal": draw_all_equal,
     },
-    wrong=(
-        without_the_empty_one,
-        in_the_order_given,
-        labels_of_the_sorted_points,
-        rows_twice,
-        equal_points_apart,
-        half_lines_only,
-        with_complements,
-        ends_differ,
+    wrong=mistakes(
+        interval_labellings,
+        {
+            "An interval may lie beside all points: the labelling without any 1 is missing.": after(
+                lambda rows: [row for row in rows if any(row)]
+            ),
+            "The points are not sorted: a run of neighbours "
+            "in the list is no interval on the line.": before(lambda x: (range(len(x)),)),
+            "Entry i belongs to x[i], as the points were "
+            "given; yours belongs to the i-th smallest.": before(lambda x: (sorted(x),)),
+            "Every labelling comes once: two intervals "
+            "that hold the same points draw the same one.": whole(
+                lambda x: sorted([int(a <= value <= b) for value in x] for a in x for b in x)
+            ),
+            "Two equal points always get the same label: no interval can part them.": whole(
+                equal_points_apart
+            ),
+            "These are thresholds: an interval has two "
+            "ends, and may leave out points on both sides.": edit("a <= value <= b", "value <= b"),
+            "The outside of an interval is no interval: 1 0 1 cannot be drawn.": edit(
+                "    return sorted",
+                "    found |= {tuple((1 - bit for bit in row)) for row in found}\n"
+                "    return sorted",
+            ),
+            "A single point is an interval too, [a, a]: labellings with one 1 are missing.": edit(
+                "found.add(", "if a < b:\n                found.add("
+            ),
+        },
     ),
     without=("helpers.generalisation.vc:boxes",),
     hints=(
@@ -238,54 +218,6 @@ def vc_dimension(table):
     ):
         d += 1
     return d
-
-
-def from_the_number_of_rows(table):
-    """2^d rows are needed to shatter d points, but they need not be enough: look at the columns."""
-    return len({tuple(row) for row in table}).bit_length() - 1
-
-
-def first_points_only(table):
-    """Any d of the points may be the shattered ones, not only the first d."""
-    d = 0
-    while d < len(table[0]) and len({tuple(row[: d + 1]) for row in table}) == 2 ** (d + 1):
-        d += 1
-    return d
-
-
-def neighbours_only(table):
-    """The shattered points need not stand side by side in the table."""
-    n = len(table[0])
-    sizes = [
-        size
-        for size in range(1, n + 1)
-        for j in range(n - size + 1)
-        if len({tuple(row[j : j + size]) for row in table}) == 2**size
-    ]
-    return max(sizes, default=0)
-
-
-def rows_that_repeat(table):
-    """Patterns have to be different to count: a repeated row shows nothing new."""
-    n = len(table[0])
-    sizes = [d for d in range(1, n + 1) if len(table) >= 2**d]
-    return max(sizes, default=0)
-
-
-def all_points_must_be(table):
-    """It is enough that some d points are shattered; you ask for all sets of d."""
-    n, d = len(table[0]), 0
-    while d < n and all(
-        len({tuple(row[j] for j in chosen) for row in table}) == 2 ** (d + 1)
-        for chosen in combinations(range(n), d + 1)
-    ):
-        d += 1
-    return d
-
-
-def first_size_that_fails(table):
-    """One too many: this is the smallest size of which no set is shattered."""
-    return vc_dimension(table) + 1
 
 
 def draw_table(rng):
@@ -351,13 +283,30 @@ VC_DIMENSION = Code(
         "repeated rows": draw_repeated,
         "a single row": draw_single,
     },
-    wrong=(
-        from_the_number_of_rows,
-        first_points_only,
-        neighbours_only,
-        rows_that_repeat,
-        all_points_must_be,
-        first_size_that_fails,
+    wrong=mistakes(
+        vc_dimension,
+        {
+            "2^d rows are needed to shatter d points, but "
+            "they need not be enough: look at the columns.": whole(
+                lambda table: len({tuple(row) for row in table}).bit_length() - 1
+            ),
+            "Any d of the points may be the shattered ones, not only the first d.": edit(
+                "combinations(columns, d + 1)", "[columns[:d + 1]]"
+            ),
+            "The shattered points need not stand side by side in the table.": edit(
+                "combinations(columns, d + 1)", "[columns[j:j + d + 1] for j in columns]"
+            ),
+            "Patterns have to be different to count: a repeated row shows nothing new.": edit(
+                "len({tuple((row[j] for j in chosen)) for row in table}) == 2 ** (d + 1)",
+                "len(table) >= 2 ** (d + 1)",
+            ),
+            "It is enough that some d points are shattered; you ask for all sets of d.": edit(
+                "while any(", "while d < len(columns) and all("
+            ),
+            "One too many: this is the smallest size of which no set is shattered.": edit(
+                "return d", "return d + 1"
+            ),
+        },
     ),
     without=("helpers.generalisation.vc:vc_of",),
     hints=(

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from helpers.desk.edits import edit, mistakes, whole
 from helpers.desk.kinds import Code, Number, Open, Order, Position
 
 # predict: from errors on coins to the complexity of the loss
@@ -114,43 +115,6 @@ def empirical_rademacher(V):
     return float(np.max(coins @ V.T, axis=1).mean() / n)
 
 
-def absolute_inside(V):
-    """With bars around the sum a single function would have a complexity, and so would a mere
-    shift. The definition has none."""
-    V = np.asarray(V, dtype=float)
-    return empirical_rademacher(np.vstack([V, -V]))
-
-
-def sum_not_mean(V):
-    """The sum over the examples has to be divided by n: a complexity is a mean agreement."""
-    return len(V[0]) * empirical_rademacher(V)
-
-
-def over_functions(V):
-    """Divided by the number of functions instead of the number of examples."""
-    return len(V[0]) * empirical_rademacher(V) / len(V)
-
-
-def luckiest_coins(V):
-    """This is the agreement with the luckiest coins. Take the mean over the coins; only the
-    function may be chosen."""
-    V = np.asarray(V, dtype=float)
-    return float(np.abs(V).sum(axis=1).max() / V.shape[1])
-
-
-def mean_first(V):
-    """First the largest, then the mean: the mean over the coins of any single function is 0."""
-    return 0.0
-
-
-def zero_one_coins(V):
-    """Coins are −1 and +1; with 0 and 1 a constant would seem to fit them."""
-    V = np.asarray(V, dtype=float)
-    n = V.shape[1]
-    coins = (np.arange(2**n)[:, None] >> np.arange(n)) & 1
-    return float(np.max(coins @ V.T, axis=1).mean() / n)
-
-
 def draw_class(rng):
     return (rng.normal(size=(rng.integers(2, 7), rng.integers(2, 9))).round(3).tolist(),)
 
@@ -181,13 +145,26 @@ EMPIRICAL = Code(
         "one function": draw_single,
         "classes far from 0": draw_shifted,
     },
-    wrong=(
-        absolute_inside,
-        sum_not_mean,
-        over_functions,
-        luckiest_coins,
-        mean_first,
-        zero_one_coins,
+    wrong=mistakes(
+        empirical_rademacher,
+        {
+            "With bars around the sum a single function would have a complexity, and so "
+            "would a mere shift. The definition has none.": edit(
+                "coins @ V.T", "np.abs(coins @ V.T)"
+            ),
+            "The sum over the examples has to be divided "
+            "by n: a complexity is a mean agreement.": edit(".mean() / n", ".mean()"),
+            "Divided by the number of functions instead of the number of examples.": edit(
+                ".mean() / n", ".mean() / len(V)"
+            ),
+            "This is the agreement with the luckiest coins. Take the mean over the coins; "
+            "only the function may be chosen.": edit(".mean()", ".max()"),
+            "First the largest, then the mean: the mean "
+            "over the coins of any single function is 0.": whole(lambda V: 0.0),
+            "Coins are −1 and +1; with 0 and 1 a constant would seem to fit them.": edit(
+                "1 - 2 * (", "("
+            ),
+        },
     ),
     without=(
         "helpers.generalisation.rademacher:complexity",
@@ -214,41 +191,6 @@ def ball_complexity(Z, coins, B, norm):
     pulls = np.asarray(coins, dtype=float) @ np.asarray(Z, dtype=float) / len(Z)
     dual = {"l1": np.inf, "l2": 2, "linf": 1}[norm]
     return float(B * np.linalg.norm(pulls, ord=dual, axis=1).mean())
-
-
-def same_norm(Z, coins, B, norm):
-    """The ball answers with its <i>dual</i> norm: weights with |w|₁ ≤ B put everything on the
-    largest coordinate."""
-    return ball_complexity(Z, coins, B, {"l1": "linf", "l2": "l2", "linf": "l1"}[norm])
-
-
-def always_euclidean(Z, coins, B, norm):
-    """This is the l2 ball, whatever was asked for."""
-    return ball_complexity(Z, coins, B, "l2")
-
-
-def mean_of_pulls(Z, coins, B, norm):
-    """The norm comes first, then the mean over the coins: the pulls themselves cancel."""
-    pulls = np.asarray(coins, dtype=float) @ np.asarray(Z, dtype=float) / len(Z)
-    dual = {"l1": np.inf, "l2": 2, "linf": 1}[norm]
-    return float(B * np.linalg.norm(pulls.mean(axis=0), ord=dual))
-
-
-def unit_radius(Z, coins, B, norm):
-    """The radius has gone lost: a ball that is B times as large fits B times as well."""
-    return ball_complexity(Z, coins, 1.0, norm)
-
-
-def total_fit(Z, coins, B, norm):
-    """The mean of sign times prediction is asked for, not the sum: divide by n."""
-    return len(Z) * ball_complexity(Z, coins, B, norm)
-
-
-def by_trace(Z, coins, B, norm):
-    """That is the bound, root of the mean square. The complexity is the mean of the roots, which
-    is smaller."""
-    Z = np.asarray(Z, dtype=float)
-    return float(B * np.sqrt(np.sum(Z**2)) / len(Z))
 
 
 def draw_ball(norm):
@@ -282,7 +224,31 @@ BALL = Code(
         "l1 balls": draw_ball("l1"),
         "linf balls": draw_ball("linf"),
     },
-    wrong=(same_norm, always_euclidean, mean_of_pulls, unit_radius, total_fit, by_trace),
+    wrong=mistakes(
+        ball_complexity,
+        {
+            "The ball answers with its <i>dual</i> norm: weights with |w|₁ ≤ B put "
+            "everything on the largest coordinate.": edit(
+                "'l1': np.inf, 'l2': 2, 'linf': 1", "'l1': 1, 'l2': 2, 'linf': np.inf"
+            ),
+            "This is the l2 ball, whatever was asked for.": edit("ord=dual", "ord=2"),
+            "The norm comes first, then the mean over "
+            "the coins: the pulls themselves cancel.": edit(
+                "np.linalg.norm(pulls, ord=dual, axis=1).mean()",
+                "np.linalg.norm(pulls.mean(axis=0), ord=dual)",
+            ),
+            "The radius has gone lost: a ball that is B times as large fits B times as well.": edit(
+                "B * ", ""
+            ),
+            "The mean of sign times prediction is asked for, not the sum: divide by n.": edit(
+                " / len(Z)", ""
+            ),
+            "That is the bound, root of the mean square. The "
+            "complexity is the mean of the roots, which is smaller.": whole(
+                lambda Z, coins, B, norm: B * np.sqrt(np.sum(np.square(Z))) / len(Z)
+            ),
+        },
+    ),
     without=("helpers.generalisation.rademacher:ball",),
     hints=(
         "For one sign vector the mean of sign times prediction is ⟨w, v⟩. What is v?",

@@ -3,6 +3,7 @@
 import numpy as np
 
 from helpers import losses
+from helpers.desk.edits import after, before, edit, mistakes
 from helpers.desk.kinds import Code, Number, Open, Order, Position
 
 # predict: how much a mean over-fits
@@ -131,64 +132,9 @@ def replace_one(X, y, i, x_new, y_new, lam):
     return [float(np.linalg.norm(v - w)), float((row @ v - answer) ** 2 - (row @ w - answer) ** 2)]
 
 
-def _weights(X, y, lam, n):
+def _weights(X, y, lam):
     X, y = np.array(X, dtype=float), np.array(y, dtype=float)
-    return np.linalg.solve(X.T @ X + n * lam * np.eye(X.shape[1]), X.T @ y)
-
-
-def _answer(X, y, i, w, v):
-    row, answer = np.array(X[i], dtype=float), y[i]
-    return [float(np.linalg.norm(v - w)), float((row @ v - answer) ** 2 - (row @ w - answer) ** 2)]
-
-
-def _swapped(X, y, i, x_new, y_new):
-    rows, answers = [list(row) for row in X], list(y)
-    rows[i], answers[i] = list(x_new), y_new
-    return rows, answers
-
-
-def sum_of_losses(X, y, i, x_new, y_new, lam):
-    """The objective has the mean of the squares: the penalty in the normal equations is n·lam, not
-    lam."""
-    return _answer(
-        X, y, i, _weights(X, y, lam, 1), _weights(*_swapped(X, y, i, x_new, y_new), lam, 1)
-    )
-
-
-def left_out(X, y, i, x_new, y_new, lam):
-    """The old example was taken out, but the new one did not come in."""
-    rows, answers = [r for j, r in enumerate(X) if j != i], [a for j, a in enumerate(y) if j != i]
-    return _answer(X, y, i, _weights(X, y, lam, len(y)), _weights(rows, answers, lam, len(rows)))
-
-
-def one_more_example(X, y, i, x_new, y_new, lam):
-    """The new example came in, but the old one is still there: n + 1 examples."""
-    rows, answers = [*X, x_new], [*y, y_new]
-    return _answer(X, y, i, _weights(X, y, lam, len(y)), _weights(rows, answers, lam, len(rows)))
-
-
-def old_answer_kept(X, y, i, x_new, y_new, lam):
-    """The row was replaced, its answer was not."""
-    return replace_one(X, y, i, x_new, y[i], lam)
-
-
-def at_the_new_example(X, y, i, x_new, y_new, lam):
-    """The change is asked at the old example; this is what happens at the new one."""
-    w, v = _weights(X, y, lam, len(y)), _weights(*_swapped(X, y, i, x_new, y_new), lam, len(y))
-    row = np.array(x_new, dtype=float)
-    return [float(np.linalg.norm(v - w)), float((row @ v - y_new) ** 2 - (row @ w - y_new) ** 2)]
-
-
-def wrong_way_round(X, y, i, x_new, y_new, lam):
-    """The change has the wrong sign: new weights minus old weights was asked."""
-    move, change = replace_one(X, y, i, x_new, y_new, lam)
-    return [move, -change]
-
-
-def squared_move(X, y, i, x_new, y_new, lam):
-    """This is the square of the length by which the weights moved."""
-    move, change = replace_one(X, y, i, x_new, y_new, lam)
-    return [move**2, change]
+    return np.linalg.solve(X.T @ X + len(y) * lam * np.eye(X.shape[1]), X.T @ y)
 
 
 def draw_swap(rng, d=None):
@@ -221,7 +167,7 @@ def draw_few(rng):
 def draw_helpful(rng):
     """The new example pulls in the same direction as the old one, and harder: its loss falls."""
     X, y, i, _, _, lam = draw_swap(rng)
-    residual = y[i] - np.array(X[i]) @ _weights(X, y, lam, len(y))
+    residual = y[i] - np.array(X[i]) @ _weights(X, y, lam)
     return X, y, i, list(X[i]), float(y[i] + (1 + rng.random()) * residual), lam
 
 
@@ -253,14 +199,32 @@ REPLACE_ONE = Code(
         "swaps that help": draw_helpful,
         "more weights than examples": draw_few,
     },
-    wrong=(
-        sum_of_losses,
-        left_out,
-        one_more_example,
-        old_answer_kept,
-        at_the_new_example,
-        wrong_way_round,
-        squared_move,
+    wrong=mistakes(
+        replace_one,
+        {
+            "The objective has the mean of the squares: the "
+            "penalty in the normal equations is n·lam, not lam.": edit("n * lam", "lam"),
+            "The old example was taken out, but the new one did not come in.": edit(
+                "X[i], y[i] = (x_new, y_new)",
+                "n, X, y = (n - 1, np.delete(X, i, axis=0), np.delete(y, i))",
+            ),
+            "The new example came in, but the old one is still there: n + 1 examples.": edit(
+                "X[i], y[i] = (x_new, y_new)",
+                "n, X, y = (n + 1, np.vstack([X, x_new]), np.append(y, y_new))",
+            ),
+            "The row was replaced, its answer was not.": edit(
+                "X[i], y[i] = (x_new, y_new)", "X[i] = x_new"
+            ),
+            "The change is asked at the old example; this is what happens at the new one.": edit(
+                "v = fit(X, y)", "v, row, answer = (fit(X, y), np.array(x_new), y_new)"
+            ),
+            "The change has the wrong sign: new weights minus old weights was asked.": after(
+                lambda answer: [answer[0], -answer[1]]
+            ),
+            "This is the square of the length by which the weights moved.": after(
+                lambda answer: [answer[0] ** 2, answer[1]]
+            ),
+        },
     ),
     without=(
         "helpers.linear.least_squares:Ridge.w",
@@ -288,50 +252,6 @@ def promised_size(eps, delta, rho, B):
     """
     n = max(1, int(np.ceil((2 * rho * B / (eps * delta)) ** 2 * (1 - 1e-12))))
     return [n, float(rho / (B * np.sqrt(n)))]
-
-
-def _promise(n, lam):
-    return [max(1, int(np.ceil(n * (1 - 1e-12)))), float(lam)]
-
-
-def in_the_mean_only(eps, delta, rho, B):
-    """This many examples are enough in the mean. A promise for the sample at hand needs δ: Markov
-    divides by it."""
-    return promised_size(eps, 1.0, rho, B)
-
-
-def delta_not_squared(eps, delta, rho, B):
-    """The mean excess has to be at most ε·δ, and n grows with the square of that: δ enters
-    squared."""
-    n, _ = _promise((2 * rho * B / eps) ** 2 / delta, 0)
-    return [n, float(rho / (B * np.sqrt(n)))]
-
-
-def textbook_size(eps, delta, rho, B):
-    """These are the numbers with 2ρ²/(λn), which is twice too large: Theorem 28.7 needs half as
-    many examples."""
-    n, _ = _promise(8 * (rho * B / (eps * delta)) ** 2, 0)
-    return [n, float(np.sqrt(2 / n) * rho / B)]
-
-
-def root_too_far(eps, delta, rho, B):
-    """The root is over n alone: ρ/(B√n), not √(ρ/(Bn)). Measure the loss in cents: λ has to become
-    a hundred times as large."""
-    n, _ = promised_size(eps, delta, rho, B)
-    return [n, float(np.sqrt(rho / (B * n)))]
-
-
-def ratio_upside_down(eps, delta, rho, B):
-    """A steeper loss needs more regularisation, longer weights need less: λ has ρ above and B
-    below."""
-    n, _ = promised_size(eps, delta, rho, B)
-    return [n, float(B / (rho * np.sqrt(n)))]
-
-
-def not_rounded(eps, delta, rho, B):
-    """λₙ belongs to the whole number n that is used: round up first, then put it into ρ/(B√n)."""
-    exact = (2 * rho * B / (eps * delta)) ** 2
-    return _promise(exact, rho / (B * np.sqrt(exact)))
 
 
 def draw_promise(rng):
@@ -370,13 +290,32 @@ PROMISED_SIZE = Code(
             float(rng.uniform(1.5, 4)),
         ),
     },
-    wrong=(
-        in_the_mean_only,
-        delta_not_squared,
-        textbook_size,
-        root_too_far,
-        ratio_upside_down,
-        not_rounded,
+    wrong=mistakes(
+        promised_size,
+        {
+            "This many examples are enough in the mean. A promise for the sample at hand "
+            "needs δ: Markov divides by it.": edit("(eps * delta)", "eps"),
+            "The mean excess has to be at most ε·δ, and n "
+            "grows with the square of that: δ enters squared.": edit(
+                "(2 * rho * B / (eps * delta)) ** 2", "(2 * rho * B / eps) ** 2 / delta"
+            ),
+            "These are the numbers with 2ρ²/(λn), which is twice too large: Theorem 28.7 "
+            "needs half as many examples.": before(
+                lambda eps, delta, rho, B: (eps, delta, np.sqrt(2) * rho, B)
+            ),
+            "The root is over n alone: ρ/(B√n), not √(ρ/(Bn)). Measure the loss in cents: λ "
+            "has to become a hundred times as large.": edit(
+                "rho / (B * np.sqrt(n))", "np.sqrt(rho / (B * n))"
+            ),
+            "A steeper loss needs more regularisation, longer "
+            "weights need less: λ has ρ above and B below.": edit(
+                "rho / (B * np.sqrt(n))", "B / (rho * np.sqrt(n))"
+            ),
+            "λₙ belongs to the whole number n that is used: "
+            "round up first, then put it into ρ/(B√n).": edit(
+                "rho / (B * np.sqrt(n))", "eps * delta / (2 * B ** 2)"
+            ),
+        },
     ),
     without=("helpers.generalisation.stability:tuned",),
     hints=(

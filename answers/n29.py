@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from helpers.desk.edits import after, edit, mistakes, whole
 from helpers.desk.kinds import Code, Number, Open, Order, Position
 
 # predict: how many examples a price asks for
@@ -128,58 +129,13 @@ def _parts(X, y):
 
 
 def textbook(X, y):
-    """These are the textbook’s error bars, from the residuals’ average square: they are right only
-    if the noise does not depend on x."""
     X, P, left = _parts(X, y)
     return np.sqrt(np.diag(P) * (left @ left) / (len(left) - X.shape[1])).tolist()
 
 
 def textbook_by_n(X, y):
-    """These are the textbook’s error bars, with one number for the noise: the mean of all squared
-    residuals. Each example has to bring its own squared residual into V."""
     _, P, left = _parts(X, y)
     return np.sqrt(np.diag(P) * (left @ left) / len(left)).tolist()
-
-
-def variances(X, y):
-    """These are variances; a standard error is the root of one."""
-    return [bar**2 for bar in error_bars(X, y)]
-
-
-def not_divided(X, y):
-    """The sandwich is n times the variance: the last division by n is missing."""
-    return [bar * len(y) ** 0.5 for bar in error_bars(X, y)]
-
-
-def curvature_only(X, y):
-    """Only curvature is in here, the root of H⁻¹/n: the residuals do not matter at all."""
-    return np.sqrt(np.diag(_parts(X, y)[1])).tolist()
-
-
-def half_a_sandwich(X, y):
-    """H⁻¹ must stand on both sides of V."""
-    X, P, left = _parts(X, y)
-    return np.sqrt(np.abs(np.diag(P @ (X.T * left**2) @ X)) / len(left)).tolist()
-
-
-def absolute_residuals(X, y):
-    """The scatter needs squared residuals, one for each example; here they are not squared."""
-    X, P, left = _parts(X, y)
-    return np.sqrt(np.diag(P @ (X.T * np.abs(left)) @ X @ P)).tolist()
-
-
-def over_n_minus_one(X, y):
-    """V is divided by n − 1 here, as in an unbiased variance. A mean over the n examples is divided
-    by n."""
-    n = len(y)
-    return [bar * (n / (n - 1)) ** 0.5 for bar in error_bars(X, y)]
-
-
-def over_n_minus_d(X, y):
-    """These are a little longer than the sandwich’s: the factor n/(n − d) is a correction that some
-    programs make. The task asks for means over the n examples."""
-    n, d = np.shape(X)
-    return [bar * (n / (n - d)) ** 0.5 for bar in error_bars(X, y)]
 
 
 def draw_even(rng, d=None):
@@ -234,16 +190,41 @@ ERROR_BARS = Code(
         "shifted": draw_shifted,
         "line": draw_line,
     },
-    wrong=(
-        textbook,
-        textbook_by_n,
-        variances,
-        not_divided,
-        curvature_only,
-        half_a_sandwich,
-        absolute_residuals,
-        over_n_minus_one,
-        over_n_minus_d,
+    wrong=mistakes(
+        error_bars,
+        {
+            "These are the textbook’s error bars, from the residuals’ average square: they "
+            "are right only if the noise does not depend on x.": whole(textbook),
+            "These are the textbook’s error bars, with one number "
+            "for the noise: the mean of all squared residuals. Each "
+            "example has to bring its own squared residual into V.": whole(textbook_by_n),
+            "These are variances; a standard error is the root of one.": after(np.square),
+            "The sandwich is n times the variance: the last division by n is missing.": edit(
+                " / n).tolist()", ").tolist()"
+            ),
+            "Only curvature is in here, the root of "
+            "H⁻¹/n: the residuals do not matter at all.": edit(
+                "inverse @ (gradients.T @ gradients / n) @ inverse", "inverse"
+            ),
+            "H⁻¹ must stand on both sides of V.": edit(
+                "np.diag(inverse @ (gradients.T @ gradients / n) @ inverse)",
+                "np.abs(np.diag(inverse @ (gradients.T @ gradients / n)))",
+            ),
+            "The scatter needs squared residuals, one for "
+            "each example; here they are not squared.": edit(
+                "(y - X @ np.linalg.solve(H, X.T @ y / n))",
+                "np.sqrt(np.abs(y - X @ np.linalg.solve(H, X.T @ y / n)))",
+            ),
+            "V is divided by n − 1 here, as in an unbiased "
+            "variance. A mean over the n examples is divided by n.": edit(
+                "gradients / n", "gradients / (n - 1)"
+            ),
+            "These are a little longer than the sandwich’s: the "
+            "factor n/(n − d) is a correction that some programs "
+            "make. The task asks for means over the n examples.": edit(
+                "gradients / n", "gradients / (n - X.shape[1])"
+            ),
+        },
     ),
     without=(
         "helpers.estimation.asymptotics:sandwich",
@@ -279,60 +260,6 @@ def two_prices(phi, theta):
     given = np.einsum("xy,xyi->xi", p, phi) / p.sum(axis=1)[:, None]
     within = variance(given[:, None])
     return [float(np.trace(np.linalg.solve(variance(mean), within)) / 2), len(theta) / 2]
-
-
-def _variances(phi, theta):
-    phi, theta = np.array(phi, dtype=float), np.array(theta, dtype=float)
-    p = np.exp(phi @ theta)
-    p /= p.sum()
-    given = np.einsum("xy,xyi->xi", p, phi) / p.sum(axis=1)[:, None]
-
-    def variance(apart):
-        return np.einsum("xy,xyi,xyj->ij", p, apart, apart)
-
-    total = variance(phi - np.einsum("xy,xyi->i", p, phi))
-    return total, variance(phi - given[:, None]), p
-
-
-def joint_loss(phi, theta):
-    """This grades the generative fit on −log p(x, y), where it pays d/2 as well. Both are graded on
-    −log p(y | x)."""
-    return [len(theta) / 2, len(theta) / 2]
-
-
-def wrong_order(phi, theta):
-    """Inverses turn the order round: (var φ)⁻¹ stands on E var(φ|x), not the other way. The
-    generative fit cannot pay more."""
-    total, within, _ = _variances(phi, theta)
-    return [float(np.trace(np.linalg.solve(within, total)) / 2), len(theta) / 2]
-
-
-def not_halved(phi, theta):
-    """The trace still has to be halved."""
-    return [2 * price for price in two_prices(phi, theta)]
-
-
-def swapped(phi, theta):
-    """The generative price comes first."""
-    return two_prices(phi, theta)[::-1]
-
-
-def raw_moments(phi, theta):
-    """This takes E φφᵀ for the variance of φ: subtract the mean first."""
-    _, within, p = _variances(phi, theta)
-    phi = np.array(phi, dtype=float)
-    moments = np.einsum("xy,xyi,xyj->ij", p, phi, phi)
-    return [float(np.trace(np.linalg.solve(moments, within)) / 2), len(theta) / 2]
-
-
-def equal_inputs(phi, theta):
-    """The inputs are not equally likely: E var(φ|x) weighs each x by its probability."""
-    total, _, p = _variances(phi, theta)
-    phi = np.array(phi, dtype=float)
-    q = p / p.sum(axis=1, keepdims=True)
-    apart = phi - np.einsum("xy,xyi->xi", q, phi)[:, None]
-    within = np.einsum("xy,xyi,xyj->ij", q, apart, apart) / len(q)
-    return [float(np.trace(np.linalg.solve(total, within)) / 2), len(theta) / 2]
 
 
 def draw_table(rng, rows=None, columns=2, d=2):
@@ -376,7 +303,31 @@ TWO_PRICES = Code(
         ),
     },
     draw={"tables": draw_table, "classes": draw_classes, "far from 0": draw_shared},
-    wrong=(joint_loss, wrong_order, not_halved, swapped, raw_moments, equal_inputs),
+    wrong=mistakes(
+        two_prices,
+        {
+            "This grades the generative fit on −log p(x, y), where it pays d/2 as well. "
+            "Both are graded on −log p(y | x).": after(lambda prices: [prices[1], prices[1]]),
+            "Inverses turn the order round: (var φ)⁻¹ stands on E var(φ|x), not the other "
+            "way. The generative fit cannot pay more.": edit(
+                "np.linalg.solve(variance(mean), within)", "np.linalg.solve(within, variance(mean))"
+            ),
+            "The trace still has to be halved.": after(
+                lambda prices: [2 * price for price in prices]
+            ),
+            "The generative price comes first.": after(lambda prices: prices[::-1]),
+            "This takes E φφᵀ for the variance of φ: subtract the mean first.": edit(
+                "variance(mean)", "variance(0)"
+            ),
+            "The inputs are not equally likely: E var(φ|x) weighs each x by its probability.": edit(
+                "within = variance(given[:, None])\n"
+                "    return [float(np.trace(np.linalg.solve(variance(mean), within))",
+                "total = variance(mean)\n"
+                "    p /= len(p) * p.sum(axis=1, keepdims=True)\n"
+                "    return [float(np.trace(np.linalg.solve(total, variance(given[:, None])))",
+            ),
+        },
+    ),
     without=(
         "helpers.estimation.asymptotics:table",
         "helpers.estimation.asymptotics:price",

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from helpers.desk.edits import after, before, edit, mistakes
 from helpers.desk.kinds import Code, Number, Open, Order, Position
 
 # predict: the error of a chance
@@ -137,65 +138,6 @@ def find_topics(M1, M2, M3, k):
     return [[float(pi[h]), *map(float, B[:, h])] for h in np.argsort(-pi)]
 
 
-def _rows(pi, B, order=None):
-    order = np.argsort(-np.asarray(pi)) if order is None else order
-    return [[float(pi[h]), *map(float, B[:, h])] for h in order]
-
-
-def _solved(M1, M2, M3, k, v, flip=False):
-    """(pi, B) of the recovery with these scores; `flip` multiplies in the wrong order."""
-    M1, M2, M3 = np.array(M1), np.array(M2), np.array(M3)
-    U = np.linalg.eigh(M2)[1][:, len(M1) - k :]
-    X, Y = U.T @ M2 @ U, U.T @ (M3 @ v) @ U
-    turned = np.linalg.inv(X) @ Y if flip else Y @ np.linalg.inv(X)
-    B = U @ np.linalg.eig(turned)[1].real
-    B = B / B.sum(axis=0)
-    return np.linalg.lstsq(B, M1, rcond=None)[0], B
-
-
-def _scores(d):
-    return np.random.default_rng(0).normal(size=d)
-
-
-def eigenvectors_of_pairs(M1, M2, M3, k):
-    """These are the eigenvectors of M2. They are at right angles to each other, which topics are
-    not: pairs alone give only the space that the topics span."""
-    M1 = np.array(M1)
-    B = np.linalg.eigh(np.array(M2))[1][:, len(M1) - k :]
-    B = B / B.sum(axis=0)
-    return _rows(np.linalg.lstsq(B, M1, rcond=None)[0], B)
-
-
-def wrong_side(M1, M2, M3, k):
-    """X⁻¹Y instead of YX⁻¹: its eigenvectors are not the topics but the rows of an inverse."""
-    return _rows(*_solved(M1, M2, M3, k, _scores(len(M1)), flip=True))
-
-
-def score_one(M1, M2, M3, k):
-    """With the same score for every word M3(v) is M2, and all eigenvalues are equal: take scores
-    that differ."""
-    return _rows(*_solved(M1, M2, M3, k, np.ones(len(M1))))
-
-
-def equal_shares(M1, M2, M3, k):
-    """The shares are not all equal: they solve B π = M1."""
-    pi, B = _solved(M1, M2, M3, k, _scores(len(M1)))
-    return _rows(np.full(k, 1 / k), B, np.argsort(-pi))
-
-
-def rarest_first(M1, M2, M3, k):
-    """The most common topic comes first; here the rarest does."""
-    return find_topics(M1, M2, M3, k)[::-1]
-
-
-def unit_length(M1, M2, M3, k):
-    """Eigenvectors of length 1 are not chances: scale each to sum 1."""
-    pi, B = _solved(M1, M2, M3, k, _scores(len(M1)))
-    order = np.argsort(-pi)
-    B = B / np.linalg.norm(B, axis=0)
-    return _rows(pi, B, order)
-
-
 def draw_topics(rng, d=None, k=None):
     """Exact moments of topics that differ clearly, with shares that differ clearly."""
     k = int(rng.integers(2, 4)) if k is None else k
@@ -240,13 +182,30 @@ FIND_TOPICS = Code(
         "as many words as topics": lambda rng: draw_topics(rng, d=3, k=3),
         "four topics": lambda rng: draw_topics(rng, d=6, k=4),
     },
-    wrong=(
-        eigenvectors_of_pairs,
-        wrong_side,
-        score_one,
-        equal_shares,
-        rarest_first,
-        unit_length,
+    wrong=mistakes(
+        find_topics,
+        {
+            "These are the eigenvectors of M2. They are at right angles to each other, "
+            "which topics are not: pairs alone give only the space that the topics span.": edit(
+                "B = U @ vectors", "B = U"
+            ),
+            "X⁻¹Y instead of YX⁻¹: its eigenvectors are "
+            "not the topics but the rows of an inverse.": edit(
+                "U.T @ (M3 @ v) @ U @ np.linalg.inv(U.T @ M2 @ U)",
+                "np.linalg.inv(U.T @ M2 @ U) @ U.T @ (M3 @ v) @ U",
+            ),
+            "With the same score for every word M3(v) is M2, and "
+            "all eigenvalues are equal: take scores that differ.": edit(
+                "np.random.default_rng(0).normal(size=d)", "np.ones(d)"
+            ),
+            "The shares are not all equal: they solve B π = M1.": edit("[float(pi[h]),", "[1 / k,"),
+            "The most common topic comes first; here the rarest does.": after(
+                lambda rows: rows[::-1]
+            ),
+            "Eigenvectors of length 1 are not chances: scale each to sum 1.": edit(
+                "    return", "    B = B / np.linalg.norm(B, axis=0)\n    return"
+            ),
+        },
     ),
     without=("helpers.estimation.moments:recover",),
     hints=(
@@ -277,73 +236,6 @@ def em_round(texts, B, pi):
     q = q / q.sum(axis=1, keepdims=True)
     new = counts.T @ q
     return [(new / new.sum(axis=0)).tolist(), q.mean(axis=0).tolist()]
-
-
-def _posterior(texts, B, pi):
-    B, pi = np.array(B), np.array(pi)
-    counts = np.array([np.bincount(text, minlength=len(B)) for text in texts], dtype=float)
-    score = np.log(pi) + counts @ np.log(B)
-    q = np.exp(score - score.max(axis=1, keepdims=True))
-    return counts, q / q.sum(axis=1, keepdims=True)
-
-
-def _counted(counts, q):
-    new = counts.T @ q
-    return [(new / new.sum(axis=0)).tolist(), q.mean(axis=0).tolist()]
-
-
-def likeliest_topic_only(texts, B, pi):
-    """Each text went to its likeliest topic alone. EM shares it out: every topic gets the part
-    q(h)."""
-    counts, q = _posterior(texts, B, pi)
-    hard = np.eye(q.shape[1])[q.argmax(axis=1)]
-    new = counts.T @ hard + 1e-300
-    return [(new / new.sum(axis=0)).tolist(), hard.mean(axis=0).tolist()]
-
-
-def shares_forgotten(texts, B, pi):
-    """The E-step forgot π: common topics are more likely before a word is read."""
-    return _counted(*_posterior(texts, B, np.ones(len(pi))))
-
-
-def every_text_alike(texts, B, pi):
-    """Here every text has the same weight in β, however long it is. EM counts words: a long text
-    counts more."""
-    counts, q = _posterior(texts, B, pi)
-    return _counted(counts / counts.sum(axis=1, keepdims=True), q)
-
-
-def shares_by_words(texts, B, pi):
-    """π is the mean of q over texts, not over words."""
-    counts, q = _posterior(texts, B, pi)
-    length = counts.sum(axis=1)
-    return [_counted(counts, q)[0], ((length @ q) / length.sum()).tolist()]
-
-
-def rows_scaled(texts, B, pi):
-    """The chances of a topic add up to 1 over the words: scale columns, not rows."""
-    counts, q = _posterior(texts, B, pi)
-    new = counts.T @ q
-    return [
-        (new / np.maximum(new.sum(axis=1, keepdims=True), 1e-300)).tolist(),
-        _counted(counts, q)[1],
-    ]
-
-
-def words_once(texts, B, pi):
-    """A word that comes twice counts twice, in both steps."""
-    return em_round([sorted(set(text)) for text in texts], B, pi)
-
-
-def plain_products(texts, B, pi):
-    """Right for short texts. The product of some hundred chances is 0 for a computer: add
-    logarithms, and subtract the largest before you take exponentials."""
-    B, pi = np.array(B), np.array(pi)
-    counts = np.array([np.bincount(text, minlength=len(B)) for text in texts], dtype=float)
-    joint = pi * np.array([np.prod(B[text], axis=0) for text in texts])
-    total = joint.sum(axis=1, keepdims=True)
-    q = np.where(total > 0, joint / np.where(total > 0, total, 1), 1 / len(pi))
-    return _counted(counts, q)
 
 
 def draw_round(rng, lengths=(1, 8), count=None):
@@ -392,14 +284,38 @@ EM_ROUND = Code(
         "three or four words each": draw_equal,
         "long texts": draw_long,
     },
-    wrong=(
-        likeliest_topic_only,
-        shares_forgotten,
-        every_text_alike,
-        shares_by_words,
-        rows_scaled,
-        words_once,
-        plain_products,
+    wrong=mistakes(
+        em_round,
+        {
+            "Each text went to its likeliest topic alone. EM "
+            "shares it out: every topic gets the part q(h).": edit(
+                "new = counts.T @ q",
+                "q = np.eye(len(pi))[q.argmax(axis=1)]\n    new = counts.T @ q + 1e-300",
+            ),
+            "The E-step forgot π: common topics are more likely before a word is read.": edit(
+                "np.log(pi) + ", ""
+            ),
+            "Here every text has the same weight in β, however "
+            "long it is. EM counts words: a long text counts more.": edit(
+                "counts.T @ q", "(counts / counts.sum(axis=1, keepdims=True)).T @ q"
+            ),
+            "π is the mean of q over texts, not over words.": edit(
+                "q.mean(axis=0)", "np.average(q, axis=0, weights=counts.sum(axis=1))"
+            ),
+            "The chances of a topic add up to 1 over the words: scale columns, not rows.": edit(
+                "new.sum(axis=0)", "np.maximum(new.sum(axis=1, keepdims=True), 1e-300)"
+            ),
+            "A word that comes twice counts twice, in both steps.": before(
+                lambda texts, B, pi: ([sorted(set(text)) for text in texts], B, pi)
+            ),
+            "Right for short texts. The product of some hundred "
+            "chances is 0 for a computer: add logarithms, and "
+            "subtract the largest before you take exponentials.": edit(
+                "score = np.log(pi) + counts @ np.log(B)\n"
+                "    q = np.exp(score - score.max(axis=1, keepdims=True))",
+                "q = pi * np.prod(B ** counts[:, :, None], axis=1)\n    q[q.sum(axis=1) == 0] = 1",
+            ),
+        },
     ),
     without=("helpers.estimation.moments:em",),
     hints=(

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from helpers.desk.edits import edit, mistakes
 from helpers.desk.kinds import Code, Number, Open, Order, Position
 
 # predict: where tiny steps have to start
@@ -117,71 +118,6 @@ def backprop(U, b, v, c, x, y):
     return [np.outer(delta, x).tolist(), delta.tolist(), (out * h).tolist(), float(out)]
 
 
-def _parts(U, b, v, c, x, y):
-    U, b, v, x = (np.array(part, dtype=float) for part in (U, b, v, x))
-    s = U @ x + b
-    return x, v, s, np.tanh(s), float(c + v @ np.tanh(s) - y)
-
-
-def _told(x, delta, by_v, by_c):
-    return [np.outer(delta, x).tolist(), delta.tolist(), by_v.tolist(), float(by_c)]
-
-
-def without_slope(U, b, v, c, x, y):
-    """The way back passes the tanh, too: what arrives at a unit has to be multiplied by its slope
-    there."""
-    x, v, s, h, out = _parts(U, b, v, c, x, y)
-    return _told(x, out * v, out * h, out)
-
-
-def slope_at_the_output(U, b, v, c, x, y):
-    """The slope of tanh at s is 1 − tanh(s)², with h = tanh(s). Here tanh was taken twice."""
-    x, v, s, h, out = _parts(U, b, v, c, x, y)
-    return _told(x, out * v * (1 - np.tanh(h) ** 2), out * h, out)
-
-
-def wrong_sign(U, b, v, c, x, y):
-    """These are the directions of descent. The slope of ½(f − y)² in f is f − y, not y − f."""
-    return _told(*_negated(U, b, v, c, x, y))
-
-
-def _negated(U, b, v, c, x, y):
-    x, v, s, h, out = _parts(U, b, v, c, x, y)
-    return x, -out * v * (1 - h**2), -out * h, -out
-
-
-def without_the_half(U, b, v, c, x, y):
-    """Twice too large: the loss has a half in front of the square."""
-    x, v, s, h, out = _parts(U, b, v, c, x, y)
-    return _told(x, 2 * out * v * (1 - h**2), 2 * out * h, 2 * out)
-
-
-def input_of_the_unit(U, b, v, c, x, y):
-    """v multiplies what a unit says, h = tanh(s): its slope has h in it, not s."""
-    x, v, s, h, out = _parts(U, b, v, c, x, y)
-    return _told(x, out * v * (1 - h**2), out * s, out)
-
-
-def without_v(U, b, v, c, x, y):
-    """The output hands its slope to unit j through v[j]: a factor is missing on the way back."""
-    x, v, s, h, out = _parts(U, b, v, c, x, y)
-    return _told(x, out * (1 - h**2), out * h, out)
-
-
-def bias_times_input(U, b, v, c, x, y):
-    """A bias is added as it is: its slope is that of s, without any x."""
-    x, v, s, h, out = _parts(U, b, v, c, x, y)
-    delta = out * v * (1 - h**2)
-    return [np.outer(delta, x).tolist(), (delta * x[0]).tolist(), (out * h).tolist(), float(out)]
-
-
-def transposed(U, b, v, c, x, y):
-    """The slopes in U are transposed: here row j is unit j. In Theorem 31.3 a column of W is a
-    unit."""
-    by_u, *others = backprop(U, b, v, c, x, y)
-    return [np.transpose(by_u).tolist(), *others]
-
-
 def draw_network(rng, H=None, d=None, size=1.0):
     H = int(rng.integers(2, 6)) if H is None else H
     d = int(rng.integers(2, 5)) if d is None else d
@@ -234,15 +170,31 @@ BACKPROP = Code(
         "one unit or one input": lambda rng: draw_network(rng, *((1, 3), (4, 1))[rng.integers(2)]),
         "large weights": lambda rng: draw_network(rng, size=2.0),
     },
-    wrong=(
-        without_slope,
-        slope_at_the_output,
-        wrong_sign,
-        without_the_half,
-        input_of_the_unit,
-        without_v,
-        bias_times_input,
-        transposed,
+    wrong=mistakes(
+        backprop,
+        {
+            "The way back passes the tanh, too: what arrives at "
+            "a unit has to be multiplied by its slope there.": edit(" * (1 - h ** 2)", ""),
+            "The slope of tanh at s is 1 − tanh(s)², with "
+            "h = tanh(s). Here tanh was taken twice.": edit("h ** 2", "np.tanh(h) ** 2"),
+            "These are the directions of descent. The "
+            "slope of ½(f − y)² in f is f − y, not y − f.": edit("c + v @ h - y", "y - c - v @ h"),
+            "Twice too large: the loss has a half in front of the square.": edit(
+                "c + v @ h - y", "2 * (c + v @ h - y)"
+            ),
+            "v multiplies what a unit says, h = tanh(s): its slope has h in it, not s.": edit(
+                "out * h", "out * (U @ x + b)"
+            ),
+            "The output hands its slope to unit j through "
+            "v[j]: a factor is missing on the way back.": edit("out * v", "out"),
+            "A bias is added as it is: its slope is that of s, without any x.": edit(
+                "delta.tolist()", "(delta * x[0]).tolist()"
+            ),
+            "The slopes in U are transposed: here row j is "
+            "unit j. In Theorem 31.3 a column of W is a unit.": edit(
+                "np.outer(delta, x)", "np.outer(x, delta)"
+            ),
+        },
     ),
     without=(
         "helpers.networks:Net.backward",
@@ -274,49 +226,6 @@ def relu_weights(x, y):
     return [(-x[:-1]).tolist(), np.diff(slopes, prepend=0.0).tolist(), float(y[0])]
 
 
-def slopes_themselves(x, y):
-    """Units add up: each has to bring the change of slope at its bend, not the slope after it."""
-    biases, _, c = relu_weights(x, y)
-    return [biases, (np.diff(y) / np.diff(x)).tolist(), c]
-
-
-def bends_on_the_other_side(x, y):
-    """max(t + b, 0) bends at t = −b: for a bend at x[j] the bias is −x[j]."""
-    biases, weights, c = relu_weights(x, y)
-    return [[-b for b in biases], weights, c]
-
-
-def equal_distances(x, y):
-    """The distances between the points differ: each rise has its own run."""
-    biases, _, c = relu_weights(x, y)
-    slopes = np.diff(y) * (len(x) - 1) / (x[-1] - x[0])
-    return [biases, np.diff(slopes, prepend=0.0).tolist(), c]
-
-
-def first_slope_lost(x, y):
-    """At x[0] the slope changes, too: from 0 to that of the first piece."""
-    biases, weights, c = relu_weights(x, y)
-    return [biases, [0.0, *weights[1:]], c]
-
-
-def starts_at_zero(x, y):
-    """All units say 0 at x[0]: what the network says there is c, and it has to be y[0]."""
-    biases, weights, _ = relu_weights(x, y)
-    return [biases, weights, 0.0]
-
-
-def bends_too_late(x, y):
-    """A unit has to bend where its piece begins, at x[j], not where it ends."""
-    _, weights, c = relu_weights(x, y)
-    return [[-float(t) for t in x[1:]], weights, c]
-
-
-def rises_only(x, y):
-    """A rise is not a slope: divide it by the distance."""
-    biases, _, c = relu_weights(x, y)
-    return [biases, np.diff(np.diff(y), prepend=0.0).tolist(), c]
-
-
 def draw_points(rng, n=None):
     n = int(rng.integers(3, 8)) if n is None else n
     x = np.cumsum(rng.uniform(0.2, 1.5, n)) + rng.uniform(-3, 1)
@@ -340,14 +249,29 @@ RELU_WEIGHTS = Code(
         "two points": lambda rng: draw_points(rng, 2),
         "many points": lambda rng: draw_points(rng, 12),
     },
-    wrong=(
-        slopes_themselves,
-        bends_on_the_other_side,
-        equal_distances,
-        first_slope_lost,
-        starts_at_zero,
-        bends_too_late,
-        rises_only,
+    wrong=mistakes(
+        relu_weights,
+        {
+            "Units add up: each has to bring the change of "
+            "slope at its bend, not the slope after it.": edit(
+                "np.diff(slopes, prepend=0.0)", "slopes"
+            ),
+            "max(t + b, 0) bends at t = −b: for a bend at x[j] the bias is −x[j].": edit(
+                "-x[:-1]", "x[:-1]"
+            ),
+            "The distances between the points differ: each rise has its own run.": edit(
+                "np.diff(y) / np.diff(x)", "np.diff(y) * (len(x) - 1) / (x[-1] - x[0])"
+            ),
+            "At x[0] the slope changes, too: from 0 to that of the first piece.": edit(
+                "prepend=0.0", "prepend=slopes[0]"
+            ),
+            "All units say 0 at x[0]: what the network "
+            "says there is c, and it has to be y[0].": edit("float(y[0])", "0.0"),
+            "A unit has to bend where its piece begins, at x[j], not where it ends.": edit(
+                "-x[:-1]", "-x[1:]"
+            ),
+            "A rise is not a slope: divide it by the distance.": edit(" / np.diff(x)", ""),
+        },
     ),
     without=("helpers.networks:interpolant",),
     hints=(
