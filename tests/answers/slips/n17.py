@@ -5,7 +5,8 @@ from scipy.integrate import quad
 from scipy.special import log_ndtr
 from scipy.stats import norm
 
-from answers.n17 import expected_gain, gp_posterior
+from answers.n17 import gp_posterior
+from helpers.desk.edits import after, before, edit, whole
 
 # 17-posterior
 
@@ -14,68 +15,16 @@ def kernel(x, z, bandwidth):
     return np.exp(-(np.subtract.outer(np.array(x, float), z) ** 2) / (2 * bandwidth**2))
 
 
-def no_noise(x, y, sigmas, x_new, bandwidth, level):
-    """Flag ignored: the values are taken to be exact (with a least-norm solution)."""
-    a = np.linalg.pinv(kernel(x, np.array(x), bandwidth)) @ kernel(x, x_new, bandwidth)
-    mean = level + a @ (np.array(y) - level)
-    return [float(mean), float(1 - a @ kernel(x, x_new, bandwidth))]
-
-
 def absolute_distance(x, y, sigmas, x_new, bandwidth, level):
-    """Another kernel: Laplace."""
     x = np.array(x, float)
     K, c = np.exp(-np.abs(x[:, None] - x) / bandwidth), np.exp(-np.abs(x - x_new) / bandwidth)
     a = np.linalg.solve(K + np.diag(np.square(sigmas)), c)
     return [float(level + a @ (np.array(y) - level)), float(1 - a @ c)]
 
 
-def level_added_twice(x, y, sigmas, x_new, bandwidth, level):
-    """Half centred: the level is put back without having been taken off."""
-    mean, variance = gp_posterior(x, y, sigmas, x_new, bandwidth, 0.0)
-    return [mean + level, variance]
-
-
-def squared_solve(x, y, sigmas, x_new, bandwidth, level):
-    """Power: the inverse is applied twice in the mean."""
-    x = np.array(x, float)
-    A = kernel(x, x, bandwidth) + np.diag(np.square(sigmas))
-    c = kernel(x, x_new, bandwidth)
-    a = np.linalg.solve(A, c)
-    return [float(level + np.linalg.solve(A, a) @ (np.array(y) - level)), float(1 - a @ c)]
-
-
-def sum_of_squares(x, y, sigmas, x_new, bandwidth, level):
-    """Without the inverse: 1 - c'c."""
-    mean, _ = gp_posterior(x, y, sigmas, x_new, bandwidth, level)
-    c = kernel(x, x_new, bandwidth)
-    return [mean, float(1 - c @ c)]
-
-
 def nearest_only(x, y, sigmas, x_new, bandwidth, level):
-    """Early stop: only the nearest measurement is used."""
     i = int(np.argmin(np.abs(np.array(x) - x_new)))
     return gp_posterior([x[i]], [y[i]], [sigmas[i]], x_new, bandwidth, level)
-
-
-def first_noise(x, y, sigmas, x_new, bandwidth, level):
-    """Index: the noise of the first instrument for all of them."""
-    return gp_posterior(x, y, [sigmas[0]] * len(x), x_new, bandwidth, level)
-
-
-def half_noise(x, y, sigmas, x_new, bandwidth, level):
-    """Constant: half the variance of the noise."""
-    return gp_posterior(x, y, np.array(sigmas) / np.sqrt(2), x_new, bandwidth, level)
-
-
-def variance_of_a_measurement(x, y, sigmas, x_new, bandwidth, level):
-    """Another quantity: noise on top of what is unknown of f."""
-    mean, variance = gp_posterior(x, y, sigmas, x_new, bandwidth, level)
-    return [mean, variance + float(np.mean(np.square(sigmas)))]
-
-
-def swapped_order(x, y, sigmas, x_new, bandwidth, level):
-    """Order: variance first."""
-    return gp_posterior(x, y, sigmas, x_new, bandwidth, level)[::-1]
 
 
 def one_at_a_time(x, y, sigmas, x_new, bandwidth, level):
@@ -102,46 +51,6 @@ def by_the_precision(x, y, sigmas, x_new, bandwidth, level):
 # 17-gain
 
 
-def both_ways(means, sds, best):
-    """Sign: losses count as well, so the mean remains."""
-    return [m - best for m in means]
-
-
-def sign_of_u(means, sds, best):
-    """Sign: how far the best is above the mean."""
-    return expected_gain([2 * best - m for m in means], sds, best)
-
-
-def no_root(means, sds, best):
-    """Constant: the density without √(2π)."""
-    found = []
-    for m, s in zip(means, sds):
-        u = (m - best) / s if s > 0 else 0
-        value = s * (u * norm.cdf(u) + np.exp(-u * u / 2)) if s > 0 else max(0.0, m - best)
-        found.append(max(0.0, float(value)))
-    return found
-
-
-def unit_spread(means, sds, best):
-    """Flag ignored: the standard deviation is taken to be 1."""
-    return expected_gain(means, [float(s > 0) for s in sds], best)
-
-
-def largest_only(means, sds, best):
-    """Early stop: the largest gain, not all of them."""
-    return [max(expected_gain(means, sds, best))]
-
-
-def best_is_zero(means, sds, best):
-    """Flag ignored: the best is taken to be 0."""
-    return expected_gain(means, sds, 0.0)
-
-
-def upper_bounds(means, sds, best):
-    """Another score: mean + sd - best."""
-    return [max(0.0, m + s - best) for m, s in zip(means, sds)]
-
-
 def by_quadrature(means, sds, best):
     """Another way: the integral over what exceeds the best."""
     found = []
@@ -165,27 +74,49 @@ def by_logarithms(means, sds, best):
 
 
 SLIPS = {
-    "17-posterior": (
-        no_noise,
-        absolute_distance,
-        level_added_twice,
-        squared_solve,
-        sum_of_squares,
-        nearest_only,
-        first_noise,
-        half_noise,
-        variance_of_a_measurement,
-        swapped_order,
-    ),
-    "17-gain": (
-        both_ways,
-        sign_of_u,
-        no_root,
-        unit_spread,
-        largest_only,
-        best_is_zero,
-        upper_bounds,
-    ),
+    "17-posterior": {
+        "Flag ignored: the values are taken to be exact (with a least-norm solution).": edit(
+            "np.linalg.solve(K + np.diag(np.square(sigmas)), c)", "np.linalg.pinv(K) @ c"
+        ),
+        "Another kernel: Laplace.": whole(absolute_distance),
+        "Half centred: the level is put back without having been taken off.": edit(
+            "a @ (y - level)", "a @ y"
+        ),
+        "Power: the inverse is applied twice in the mean.": edit(
+            "a @ (y - level)", "np.linalg.solve(K + np.diag(np.square(sigmas)), a) @ (y - level)"
+        ),
+        "Without the inverse: 1 - c'c.": edit("1 - a @ c", "1 - c @ c"),
+        "Early stop: only the nearest measurement is used.": whole(nearest_only),
+        "Index: the noise of the first instrument for all of them.": edit(
+            "np.diag(np.square(sigmas))", "sigmas[0] ** 2 * np.eye(len(x))"
+        ),
+        "Constant: half the variance of the noise.": edit(
+            "np.square(sigmas)", "np.square(sigmas) / 2"
+        ),
+        "Another quantity: noise on top of what is unknown of f.": edit(
+            "1 - a @ c", "1 - a @ c + np.mean(np.square(sigmas))"
+        ),
+        "Order: variance first.": after(lambda answer: answer[::-1]),
+    },
+    "17-gain": {
+        "Sign: losses count as well, so the mean remains.": whole(
+            lambda means, sds, best: np.subtract(means, best)
+        ),
+        "Sign: how far the best is above the mean.": before(
+            lambda means, sds, best: (2 * best - np.array(means), sds, best)
+        ),
+        "Constant: the density without √(2π).": edit(" / np.sqrt(2 * np.pi)", ""),
+        "Flag ignored: the standard deviation is taken to be 1.": before(
+            lambda means, sds, best: (means, np.sign(sds), best)
+        ),
+        "Early stop: the largest gain, not all of them.": after(lambda gains: [max(gains)]),
+        "Flag ignored: the best is taken to be 0.": before(
+            lambda means, sds, best: (means, sds, 0.0)
+        ),
+        "Another score: mean + sd - best.": whole(
+            lambda means, sds, best: [max(0.0, m + s - best) for m, s in zip(means, sds)]
+        ),
+    },
 }
 RIGHT = {
     "17-posterior": (one_at_a_time, by_the_precision),

@@ -2,65 +2,13 @@
 
 import numpy as np
 
-from answers.n18 import fourier_features, spectral_density
+from helpers.desk.edits import after, before, edit, whole
 
 # 18-features
 
 
 def turns_of(X, Z, bandwidth):
     return np.array(X, dtype=float) @ np.array(Z, dtype=float).T / bandwidth
-
-
-def sines_first(X, Z, bandwidth):
-    """Order: sines before cosines."""
-    t = turns_of(X, Z, bandwidth)
-    return np.hstack([np.sin(t), np.cos(t)]) / np.sqrt(len(Z))
-
-
-def root_of_the_bandwidth(X, Z, bandwidth):
-    """Power: divided by the root of the bandwidth."""
-    return fourier_features(X, Z, np.sqrt(bandwidth))
-
-
-def gaussian_without_half(X, Z, bandwidth):
-    """Constant: the frequencies of exp(-|x - z|^2 / bandwidth^2)."""
-    return fourier_features(X, Z, bandwidth / np.sqrt(2))
-
-
-def bandwidth_ignored(X, Z, bandwidth):
-    """Flag ignored: bandwidth 1."""
-    return fourier_features(X, Z, 1.0)
-
-
-def by_points(X, Z, bandwidth):
-    """Denominator: divided by the root of the number of points."""
-    return fourier_features(X, Z, bandwidth) * np.sqrt(len(Z) / len(X))
-
-
-def by_coordinates(X, Z, bandwidth):
-    """Denominator: divided by the root of the number of coordinates, too."""
-    return fourier_features(X, Z, bandwidth) / np.sqrt(1 + len(X[0]))
-
-
-def in_cycles(X, Z, bandwidth):
-    """Unit: cycles for radians."""
-    return fourier_features(X, Z, bandwidth / (2 * np.pi))
-
-
-def shifted_form(X, Z, bandwidth):
-    """Another estimate: the factor of the shifted cosines."""
-    return np.sqrt(2) * fourier_features(X, Z, bandwidth)
-
-
-def turned_over(X, Z, bandwidth):
-    """Shape: a column for each point."""
-    return fourier_features(X, Z, bandwidth).T
-
-
-def negative_sines(X, Z, bandwidth):
-    """Sign: the imaginary part of exp(-i w x)."""
-    full = fourier_features(X, Z, bandwidth)
-    return np.hstack([full[:, : len(Z)], -full[:, len(Z) :]])
 
 
 def by_complex_numbers(X, Z, bandwidth):
@@ -86,50 +34,7 @@ def sampled(values, step):
     return step * np.arange(len(values)), np.array(values, dtype=float)
 
 
-def last_value_lost(values, step, omegas):
-    """Index: the last value but one is lost, too."""
-    return spectral_density([*values[:-2], 0.0, 0.0], step, omegas)
-
-
-def first_value_lost(values, step, omegas):
-    """Index: the sum starts at the first step."""
-    return spectral_density([0.0, *values[1:]], step, omegas)
-
-
-def with_sines(values, step, omegas):
-    """Wave: sines instead of cosines."""
-    t, h = sampled(values, step)
-    return (np.sin(np.outer(omegas, t)) @ h * step / np.pi).tolist()
-
-
-def sizes_only(values, step, omegas):
-    """Sign: the size of the spectrum."""
-    return [abs(s) for s in spectral_density(values, step, omegas)]
-
-
-def cut_at_zero(values, step, omegas):
-    """Special case: no negative values of h."""
-    return spectral_density([max(v, 0.0) for v in values], step, omegas)
-
-
-def never_negative(values, step, omegas):
-    """Special case: a spectrum below 0 told as 0."""
-    return [max(s, 0.0) for s in spectral_density(values, step, omegas)]
-
-
-def as_shares(values, step, omegas):
-    """Denominator: as a share of the largest."""
-    found = np.array(spectral_density(values, step, omegas))
-    return (found / np.abs(found).max()).tolist()
-
-
-def divided_by_pi_twice(values, step, omegas):
-    """Constant: 1/π once more."""
-    return [s / np.pi for s in spectral_density(values, step, omegas)]
-
-
 def midpoints(values, step, omegas):
-    """Rule: waves at the middle of each step."""
     t, h = sampled(values, step)
     middle = (h[1:] + h[:-1]) / 2
     return (np.cos(np.outer(omegas, t[:-1] + step / 2)) @ middle * step / np.pi).tolist()
@@ -150,29 +55,45 @@ def by_complex_waves(values, step, omegas):
 
 
 SLIPS = {
-    "18-features": (
-        sines_first,
-        root_of_the_bandwidth,
-        gaussian_without_half,
-        bandwidth_ignored,
-        by_points,
-        by_coordinates,
-        in_cycles,
-        shifted_form,
-        turned_over,
-        negative_sines,
-    ),
-    "18-density": (
-        last_value_lost,
-        first_value_lost,
-        with_sines,
-        sizes_only,
-        cut_at_zero,
-        never_negative,
-        as_shares,
-        divided_by_pi_twice,
-        midpoints,
-    ),
+    "18-features": {
+        "Order: sines before cosines.": edit(
+            "[np.cos(turns), np.sin(turns)]", "[np.sin(turns), np.cos(turns)]"
+        ),
+        "Power: divided by the root of the bandwidth.": edit(
+            "Z / bandwidth", "Z / np.sqrt(bandwidth)"
+        ),
+        "Constant: the frequencies of exp(-|x - z|^2 / bandwidth^2).": edit(
+            "Z / bandwidth", "np.sqrt(2) * Z / bandwidth"
+        ),
+        "Flag ignored: bandwidth 1.": edit("Z / bandwidth", "Z"),
+        "Denominator: divided by the root of the number of points.": edit("len(Z)", "len(X)"),
+        "Denominator: divided by the root of the number of coordinates, too.": edit(
+            "len(Z)", "Z.size"
+        ),
+        "Unit: cycles for radians.": edit("Z / bandwidth", "2 * np.pi * Z / bandwidth"),
+        "Another estimate: the factor of the shifted cosines.": edit("len(Z)", "len(Z) / 2"),
+        "Shape: a column for each point.": after(np.transpose),
+        "Sign: the imaginary part of exp(-i w x).": edit("np.sin(turns)", "-np.sin(turns)"),
+    },
+    "18-density": {
+        "Index: the last value but one is lost, too.": before(
+            lambda values, step, omegas: ([*values[:-2], 0.0, 0.0], step, omegas)
+        ),
+        "Index: the sum starts at the first step.": edit("h[0] /= 2", "h[0] = 0"),
+        "Wave: sines instead of cosines.": edit("np.cos(", "np.sin("),
+        "Sign: the size of the spectrum.": after(np.abs),
+        "Special case: no negative values of h.": before(
+            lambda values, step, omegas: (np.maximum(values, 0), step, omegas)
+        ),
+        "Special case: a spectrum below 0 told as 0.": after(
+            lambda spectrum: np.maximum(spectrum, 0)
+        ),
+        "Denominator: as a share of the largest.": after(
+            lambda spectrum: np.divide(spectrum, np.abs(spectrum).max())
+        ),
+        "Constant: 1/π once more.": edit("/ np.pi", "/ np.pi ** 2"),
+        "Rule: waves at the middle of each step.": whole(midpoints),
+    },
 }
 RIGHT = {
     "18-features": (by_complex_numbers, by_loops),

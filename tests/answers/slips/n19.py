@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from answers.n19 import permutation_p, unbiased_mmd2
+from helpers.desk.edits import after, before, edit
 
 # 19-unbiased
 
@@ -17,58 +17,6 @@ def blocks(x, y, bandwidth):
 
 def off(K):
     return (K.sum() - np.trace(K)) / (len(K) * (len(K) - 1))
-
-
-def upper_triangle_only(x, y, bandwidth):
-    """Constant: half of the pairs, divided by the number of all."""
-    xx, xy, yy = blocks(x, y, bandwidth)
-    return float(off(xx) / 2 - 2 * xy.mean() + off(yy) / 2)
-
-
-def sizes_swapped(x, y, bandwidth):
-    """Index: the size of one sample for the other."""
-    xx, xy, yy = blocks(x, y, bandwidth)
-    n, m = len(x), len(y)
-    inner = (xx.sum() - n) / (m * (m - 1)) + (yy.sum() - m) / (n * (n - 1))
-    return float(inner - 2 * xy.mean())
-
-
-def bandwidth_not_squared(x, y, bandwidth):
-    """Power: 2ℓ for 2ℓ²."""
-    xx, xy, yy = blocks(x, y, np.sqrt(bandwidth))
-    return float(off(xx) - 2 * xy.mean() + off(yy))
-
-
-def absolute_distance(x, y, bandwidth):
-    """Power: the Laplace kernel."""
-    x, y = np.array(x, dtype=float), np.array(y, dtype=float)
-    xx, xy, yy = (
-        np.exp(-np.abs(np.subtract.outer(a, b)) / bandwidth) for a, b in ((x, x), (x, y), (y, y))
-    )
-    return float(off(xx) - 2 * xy.mean() + off(yy))
-
-
-def plus_between(x, y, bandwidth):
-    """Sign: the mixed pairs are added."""
-    xx, xy, yy = blocks(x, y, bandwidth)
-    return float(off(xx) + 2 * xy.mean() + off(yy))
-
-
-def first_diagonal_only(x, y, bandwidth):
-    """Early stop: the diagonal is left out for x, not for y."""
-    xx, xy, yy = blocks(x, y, bandwidth)
-    return float(off(xx) - 2 * xy.mean() + yy.mean())
-
-
-def cut_to_equal_size(x, y, bandwidth):
-    """Special case: the longer sample is cut."""
-    n = min(len(x), len(y))
-    return unbiased_mmd2(x[:n], y[:n], bandwidth)
-
-
-def absolute_value(x, y, bandwidth):
-    """Special case: no negative values."""
-    return abs(unbiased_mmd2(x, y, bandwidth))
 
 
 def by_loops(x, y, bandwidth):
@@ -106,64 +54,6 @@ def all_of(K, n, shuffles):
     return statistic(K, range(n)), np.array([statistic(K, chosen) for chosen in shuffles])
 
 
-def one_minus(K, n, shuffles):
-    """Sign: the complement."""
-    return 1 - permutation_p(K, n, shuffles)
-
-
-def one_in_the_numerator_only(K, n, shuffles):
-    """Denominator: B for B + 1."""
-    here, null = all_of(K, n, shuffles)
-    return float((1 + np.sum(null >= here - 1e-12)) / len(null))
-
-
-def counted(K, n, shuffles):
-    """Early stop: the number of shuffles, not the share."""
-    return permutation_p(K, n, shuffles) * (1 + len(shuffles))
-
-
-def between_only(K, n, shuffles):
-    """Early stop: only the mixed pairs are compared (the fewer the farther)."""
-    K = np.array(K, dtype=float)
-
-    def mixed(chosen):
-        a = np.isin(np.arange(len(K)), list(chosen))
-        return -K[np.ix_(a, ~a)].mean()
-
-    null = np.array([mixed(chosen) for chosen in shuffles])
-    return float((1 + np.sum(null >= mixed(range(n)) - 1e-12)) / (1 + len(null)))
-
-
-def sums_for_means(K, n, shuffles):
-    """Denominator: sums over pairs, as if the samples had one size."""
-    K = np.array(K, dtype=float)
-
-    def total(chosen):
-        s = np.where(np.isin(np.arange(len(K)), list(chosen)), 1.0, -1.0)
-        return s @ (K - np.diag(np.diag(K))) @ s
-
-    null = np.array([total(chosen) for chosen in shuffles])
-    return float((1 + np.sum(null >= total(range(n)) - 1e-12)) / (1 + len(null)))
-
-
-def last_points_first(K, n, shuffles):
-    """Index: the first sample is taken for the last n points."""
-    null = np.array([statistic(K, chosen) for chosen in shuffles])
-    here = statistic(K, range(len(K) - n, len(K)))
-    return float((1 + np.sum(null >= here - 1e-12)) / (1 + len(null)))
-
-
-def distinct_shuffles(K, n, shuffles):
-    """Special case: a shuffle that comes twice is counted once."""
-    return permutation_p(K, n, [list(s) for s in sorted(set(map(tuple, shuffles)))])
-
-
-def strictly(K, n, shuffles):
-    """Special case: ties do not count."""
-    here, null = all_of(K, n, shuffles)
-    return float((1 + np.sum(null > here + 1e-12)) / (1 + len(null)))
-
-
 def by_signed_weights(K, n, shuffles):
     """Another way: weights 1/n and -1/m, diagonal corrected."""
     K = np.array(K, dtype=float)
@@ -188,26 +78,41 @@ def by_ranking(K, n, shuffles):
 
 
 SLIPS = {
-    "19-unbiased": (
-        upper_triangle_only,
-        sizes_swapped,
-        bandwidth_not_squared,
-        absolute_distance,
-        plus_between,
-        first_diagonal_only,
-        cut_to_equal_size,
-        absolute_value,
-    ),
-    "19-permutation": (
-        one_minus,
-        one_in_the_numerator_only,
-        counted,
-        between_only,
-        sums_for_means,
-        last_points_first,
-        distinct_shuffles,
-        strictly,
-    ),
+    "19-unbiased": {
+        "Constant: half of the pairs, divided by the number of all.": edit(
+            "n * (n - 1)", "2 * n * (n - 1)"
+        ),
+        "Index: the size of one sample for the other.": edit(
+            "n = len(K)", "n = len(x) + len(y) - len(K)"
+        ),
+        "Power: 2ℓ for 2ℓ².": edit("bandwidth ** 2", "bandwidth"),
+        "Power: the Laplace kernel.": edit(
+            "-(a[:, None] - b) ** 2 / (2 * bandwidth ** 2)", "-np.abs(a[:, None] - b) / bandwidth"
+        ),
+        "Sign: the mixed pairs are added.": edit("- 2 * gram", "+ 2 * gram"),
+        "Early stop: the diagonal is left out for x, not for y.": edit(
+            "others(gram(y, y))", "gram(y, y).mean()"
+        ),
+        "Special case: the longer sample is cut.": before(
+            lambda x, y, bandwidth: (x[: len(y)], y[: len(x)], bandwidth)
+        ),
+        "Special case: no negative values.": after(abs),
+    },
+    "19-permutation": {
+        "Sign: the complement.": after(lambda p: 1 - p),
+        "Denominator: B for B + 1.": edit("(1 + len(shuffles))", "len(shuffles)"),
+        "Early stop: the number of shuffles, not the share.": edit(" / (1 + len(shuffles))", ""),
+        "Early stop: only the mixed pairs are compared (the fewer the farther).": edit(
+            "others(chosen) - 2 * K[np.ix_(chosen, rest)].mean() + others(rest)",
+            "-K[np.ix_(chosen, rest)].mean()",
+        ),
+        "Index: the first sample is taken for the last n points.": edit(
+            "list(range(n))", "list(range(len(K) - n, len(K)))"
+        ),
+        "Special case: a shuffle that comes twice is counted once.": before(
+            lambda K, n, shuffles: (K, n, set(map(tuple, shuffles)))
+        ),
+    },
 }
 RIGHT = {
     "19-unbiased": (by_loops, by_correcting_the_biased),

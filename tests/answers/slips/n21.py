@@ -2,14 +2,9 @@
 
 import numpy as np
 
-from answers.n21 import envelope, exponentiated_gradient
+from helpers.desk.edits import after, before, edit, whole
 
 # 21-eg
-
-
-def softened(scores):
-    w = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return w / w.sum(axis=-1, keepdims=True)
 
 
 def sums_before(Z):
@@ -20,54 +15,13 @@ def told(w, Z):
     return [np.array(w).tolist(), float((w * np.array(Z)).sum() - np.sum(Z, axis=0).min())]
 
 
-def temperature(Z, eta):
-    """Constant: eta is taken for the temperature."""
-    return told(softened(-sums_before(Z) / eta), Z)
-
-
-def mean_of_losses(Z, eta):
-    """Denominator: the mean of the losses so far instead of their sum."""
-    rounds = np.maximum(np.arange(len(Z)), 1)[:, None]
-    return told(softened(-eta * sums_before(Z) / rounds), Z)
-
-
-def unscaled(Z, eta):
-    """Normalisation: the weights do not sum to one."""
-    scores = -eta * sums_before(Z)
-    return told(np.exp(scores - scores.max(axis=1, keepdims=True)), Z)
-
-
 def underflows(Z, eta):
-    """Overflow: weights are multiplied round by round, without logarithms."""
     w = [np.full(np.shape(Z)[1], 1 / np.shape(Z)[1])]
     with np.errstate(all="ignore"):
         for z in Z[:-1]:
             w.append(w[-1] * np.exp(-eta * np.array(z)))
             w[-1] = w[-1] / w[-1].sum()
     return told(np.array(w), Z)
-
-
-def against_the_worst(Z, eta):
-    """Order: the expert with the largest loss."""
-    weights, _ = exponentiated_gradient(Z, eta)
-    return [weights, float((np.array(weights) * Z).sum() - np.sum(Z, axis=0).max())]
-
-
-def mean_regret(Z, eta):
-    """Denominator: the regret a round."""
-    weights, regret = exponentiated_gradient(Z, eta)
-    return [weights, regret / len(Z)]
-
-
-def never_negative(Z, eta):
-    """Special case: the sizes of the losses, as if gains were losses."""
-    return exponentiated_gradient(np.abs(Z).tolist(), eta)
-
-
-def skips_the_first(Z, eta):
-    """Index: the first round's losses are forgotten."""
-    later = [[0.0] * len(Z[0]), *Z[1:]]
-    return told(softened(-eta * sums_before(later)), Z)
 
 
 def by_ratios(Z, eta):
@@ -88,55 +42,6 @@ def in_logs(Z, eta):
 
 
 # 21-envelope
-
-
-def twice(grid, values, slopes):
-    grid, values = np.array(grid, dtype=float), np.array(values, dtype=float)
-    star = (np.outer(slopes, grid) - values).max(axis=1)
-    return (np.outer(grid, slopes) - star).max(axis=1).tolist()
-
-
-def all_slopes(grid, values):
-    x, h = np.array(grid, dtype=float), np.array(values, dtype=float)
-    i, j = np.triu_indices(len(x), 1)
-    return (h[j] - h[i]) / (x[j] - x[i])
-
-
-def unchanged(grid, values):
-    """Early stop: the values themselves."""
-    return list(values)
-
-
-def chord(grid, values):
-    """Special case: the straight line from the first point to the last."""
-    return np.interp(grid, [grid[0], grid[-1]], [values[0], values[-1]]).tolist()
-
-
-def evenly_spaced(grid, values):
-    """Index: as if the grid were evenly spaced."""
-    return envelope(np.arange(len(grid)).tolist(), values)
-
-
-def positive_slopes(grid, values):
-    """Sign: only lines that rise."""
-    found = all_slopes(grid, values)
-    return twice(grid, values, np.append(found[found > 0], 0.0))
-
-
-def whole_slopes(grid, values):
-    """Rounding: slopes rounded to whole numbers."""
-    return twice(grid, values, np.round(all_slopes(grid, values)))
-
-
-def without_ends(grid, values):
-    """Index: lines through the first point are forgotten."""
-    return twice(grid, values, all_slopes(grid[1:], values[1:]))
-
-
-def conjugate_of_the_slopes(grid, values):
-    """Order: the heights of the lines at 0 instead of at the grid points."""
-    star = (np.outer(all_slopes(grid, values), grid) - np.array(values)).max(axis=1)
-    return [float((-star).max())] * len(grid)
 
 
 def by_chords(grid, values):
@@ -164,25 +69,47 @@ def by_a_hull(grid, values):
 
 
 SLIPS = {
-    "21-eg": (
-        temperature,
-        mean_of_losses,
-        unscaled,
-        underflows,
-        against_the_worst,
-        mean_regret,
-        never_negative,
-        skips_the_first,
-    ),
-    "21-envelope": (
-        unchanged,
-        chord,
-        evenly_spaced,
-        positive_slopes,
-        whole_slopes,
-        without_ends,
-        conjugate_of_the_slopes,
-    ),
+    "21-eg": {
+        "Constant: eta is taken for the temperature.": edit("-eta * before", "-before / eta"),
+        "Denominator: the mean of the losses so far instead of their sum.": edit(
+            "-eta * before", "-eta * before / np.maximum(np.arange(len(Z)), 1)[:, None]"
+        ),
+        "Normalisation: the weights do not sum to one.": edit(
+            "    w /= w.sum(axis=1, keepdims=True)\n", ""
+        ),
+        "Overflow: weights are multiplied round by round, without logarithms.": whole(underflows),
+        "Order: the expert with the largest loss.": edit(".min()", ".max()"),
+        "Denominator: the regret a round.": after(
+            lambda answer: [answer[0], answer[1] / len(answer[0])]
+        ),
+        "Special case: the sizes of the losses, as if gains were losses.": before(
+            lambda Z, eta: (np.abs(Z), eta)
+        ),
+        "Index: the first round's losses are forgotten.": edit(
+            "np.cumsum(Z, axis=0)[:-1]", "np.cumsum(Z, axis=0)[:-1] - Z[0]"
+        ),
+    },
+    "21-envelope": {
+        "Early stop: the values themselves.": whole(lambda grid, values: values),
+        "Special case: the straight line from the first point to the last.": whole(
+            lambda grid, values: np.interp(grid, [grid[0], grid[-1]], [values[0], values[-1]])
+        ),
+        "Index: as if the grid were evenly spaced.": before(
+            lambda grid, values: (range(len(grid)), values)
+        ),
+        "Sign: only lines that rise.": edit(
+            "star =", "slopes = np.append(slopes[slopes > 0], 0.0)\n    star ="
+        ),
+        "Rounding: slopes rounded to whole numbers.": edit(
+            "star =", "slopes = np.round(slopes)\n    star ="
+        ),
+        "Index: lines through the first point are forgotten.": edit(
+            "np.triu_indices(len(grid), 1)", "1 + np.array(np.triu_indices(len(grid) - 1, 1))"
+        ),
+        "Order: the heights of the lines at 0 instead of at the grid points.": edit(
+            "(np.outer(grid, slopes) - star).max(axis=1).tolist()", "[(-star).max()] * len(grid)"
+        ),
+    },
 }
 RIGHT = {
     "21-eg": (by_ratios, in_logs),

@@ -4,62 +4,9 @@ import itertools
 
 import numpy as np
 
-from answers.n22 import expected_regret, next_weights
+from helpers.desk.edits import after, before, edit, whole
 
 # 22-next-weights
-
-
-def stepped(w, factors):
-    moved = np.array(w, dtype=float) * factors
-    return (moved / moved.sum()).tolist()
-
-
-def at(w, arm, factor):
-    factors = np.ones(len(w))
-    factors[arm] = factor
-    return factors
-
-
-def counted_from_one(w, arm, loss, eta):
-    """Index: the arm before, as if counted from 1."""
-    return next_weights(w, arm - 1, loss, eta)
-
-
-def half_the_step(w, arm, loss, eta):
-    """Constant: the η/2 of the bound in the step."""
-    return next_weights(w, arm, loss, eta / 2)
-
-
-def squared_ticket(w, arm, loss, eta):
-    """Power: the loss over the square of its probability."""
-    return stepped(w, at(w, arm, np.exp(-eta * loss / w[arm] ** 2)))
-
-
-def complement(w, arm, loss, eta):
-    """Denominator: divided by the probability of not pulling it."""
-    return stepped(w, at(w, arm, np.exp(-eta * loss / (1 - w[arm]))))
-
-
-def temperature_for_step(w, arm, loss, eta):
-    """Inverse: divided by eta, as if it were a temperature."""
-    return stepped(w, at(w, arm, np.exp(-loss / (w[arm] * eta))))
-
-
-def others_rewarded(w, arm, loss, eta):
-    """Wrong arms: everything but the pulled arm is multiplied down."""
-    factors = np.full(len(w), np.exp(-eta * loss / w[arm]))
-    factors[arm] = 1.0
-    return stepped(w, factors)
-
-
-def gains(w, arm, loss, eta):
-    """Special case: 1 − loss as a gain, so that a free pull is rewarded."""
-    return stepped(w, at(w, arm, np.exp(eta * (1 - loss) / w[arm])))
-
-
-def at_most_one(w, arm, loss, eta):
-    """Early stop: the ticket is cut off at 1."""
-    return stepped(w, at(w, arm, np.exp(-eta * min(loss / w[arm], 1.0))))
 
 
 def by_logarithms(w, arm, loss, eta):
@@ -100,59 +47,9 @@ def best_of(Z):
     return min(sum(column) for column in zip(*Z))
 
 
-def one_round_short(Z, eta):
-    """Early stop: the last round is not played."""
-    return expected_regret(Z[:-1], eta) if len(Z) > 1 else 0.0
-
-
-def against_the_last(Z, eta):
-    """Special case: compared with the last arm, whichever is best."""
-    return expected_regret(Z, eta) + best_of(Z) - sum(row[-1] for row in Z)
-
-
-def half_step(Z, eta):
-    """Constant: half the step size."""
-    return expected_regret(Z, eta / 2)
-
-
-def per_round(Z, eta):
-    """Denominator: regret per round."""
-    return expected_regret(Z, eta) / len(Z) + (0.01 if len(Z) == 1 else 0.0)
-
-
 def likeliest_run(Z, eta):
-    """Maximum for mean: the regret of the most probable run."""
     chance, played = max(runs_of(Z, eta), key=lambda run: run[0])
     return float((played * np.array(Z)).sum() - best_of(Z))
-
-
-def never_negative(Z, eta):
-    """Special case: cut off at a positive number."""
-    return max(expected_regret(Z, eta), 0.9)
-
-
-def worst_arm(Z, eta):
-    """Direction: compared with the worst arm."""
-    return expected_regret(Z, eta) + best_of(Z) - max(sum(column) for column in zip(*Z))
-
-
-def squared_estimate(Z, eta):
-    """Power: tickets over the squared probability."""
-    Z = np.array(Z, dtype=float)
-
-    def onward(t, total):
-        if t == len(Z):
-            return 0.0
-        w = np.exp(-eta * (total - total.min()))
-        w = w / w.sum()
-        cost = w @ Z[t]
-        for a in range(Z.shape[1]):
-            seen = total.copy()
-            seen[a] += Z[t, a] / max(w[a], 1e-9) ** 2
-            cost += w[a] * onward(t + 1, seen)
-        return cost
-
-    return float(onward(0, np.zeros(Z.shape[1])) - Z.sum(axis=0).min())
 
 
 def by_listing(Z, eta):
@@ -178,26 +75,39 @@ def level_by_level(Z, eta):
 
 
 SLIPS = {
-    "22-next-weights": (
-        counted_from_one,
-        half_the_step,
-        squared_ticket,
-        complement,
-        temperature_for_step,
-        others_rewarded,
-        gains,
-        at_most_one,
-    ),
-    "22-expected-regret": (
-        one_round_short,
-        against_the_last,
-        half_step,
-        per_round,
-        likeliest_run,
-        never_negative,
-        worst_arm,
-        squared_estimate,
-    ),
+    "22-next-weights": {
+        "Index: the arm before, as if counted from 1.": before(
+            lambda w, arm, loss, eta: (w, arm - 1, loss, eta)
+        ),
+        "Constant: the η/2 of the bound in the step.": edit("-eta *", "-eta / 2 *"),
+        "Power: the loss over the square of its probability.": edit("/ w[arm]", "/ w[arm] ** 2"),
+        "Denominator: divided by the probability of not pulling it.": edit(
+            "/ w[arm]", "/ (1 - w[arm])"
+        ),
+        "Inverse: divided by eta, as if it were a temperature.": edit(
+            "-eta * loss / w[arm]", "-loss / (w[arm] * eta)"
+        ),
+        "Special case: 1 − loss as a gain, so that a free pull is rewarded.": edit(
+            "-eta * loss /", "eta * (1 - loss) /"
+        ),
+        "Early stop: the ticket is cut off at 1.": edit("loss / w[arm]", "min(loss / w[arm], 1.0)"),
+    },
+    "22-expected-regret": {
+        "Early stop: the last round is not played.": before(lambda Z, eta: (Z[:-1], eta)),
+        "Special case: compared with the last arm, whichever is best.": edit(
+            "Z.sum(axis=0).min()", "Z.sum(axis=0)[-1]"
+        ),
+        "Constant: half the step size.": before(lambda Z, eta: (Z, eta / 2)),
+        "Denominator: regret per round.": edit(
+            "Z.sum(axis=0).min())", "Z.sum(axis=0).min()) / len(Z)"
+        ),
+        "Maximum for mean: the regret of the most probable run.": whole(likeliest_run),
+        "Special case: cut off at a positive number.": after(lambda regret: max(regret, 0.9)),
+        "Direction: compared with the worst arm.": edit("axis=0).min()", "axis=0).max()"),
+        "Power: tickets over the squared probability.": edit(
+            "Z[t, a] / w[a]", "Z[t, a] / max(w[a], 1e-9) ** 2"
+        ),
+    },
 }
 RIGHT = {
     "22-next-weights": (by_logarithms, by_totals),

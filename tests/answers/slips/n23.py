@@ -1,10 +1,9 @@
 """Slips and other right answers, notebook 23."""
 
-import itertools
-
 import numpy as np
 
 from answers.n23 import average_excess, progressive_error
+from helpers.desk.edits import after, before, edit, whole
 
 # 23-progressive-error
 
@@ -25,53 +24,7 @@ def share(wrong):
     return sum(wrong) / len(wrong)
 
 
-def taxicab(X, y):
-    """Norm: sums of absolute differences."""
-    return share(says(X, y, t, range(t), power=1) != y[t] for t in range(len(y)))
-
-
-def later_speaks(X, y):
-    """Order: of several equally near rows the latest."""
-    return share(says(X, y, t, range(t), late=True) != y[t] for t in range(len(y)))
-
-
-def farthest(X, y):
-    """Sign: argmax for argmin."""
-    return share(says(X, y, t, range(t), far=True) != y[t] for t in range(len(y)))
-
-
-def one_row_short(X, y):
-    """Index: the row of the round before is not used."""
-    return share(says(X, y, t, range(t - 1)) != y[t] for t in range(len(y)))
-
-
-def only_the_row_before(X, y):
-    """Early stop: compares with the last row only."""
-    return share(says(X, y, t, range(max(t - 1, 0), t)) != y[t] for t in range(len(y)))
-
-
-def right_answers(X, y):
-    """Complement: the share of right answers."""
-    return 1 - progressive_error(X, y)
-
-
-def first_free(X, y):
-    """Special case: the first round is never wrong."""
-    return share([False, *(says(X, y, t, range(t)) != y[t] for t in range(1, len(y)))])
-
-
-def first_coordinate(X, y):
-    """Shape: only the first column."""
-    return progressive_error([row[:1] for row in X], y)
-
-
-def wrong_denominator(X, y):
-    """Denominator: one round fewer."""
-    return progressive_error(X, y) * len(y) / max(len(y) - 1, 1)
-
-
 def memory_of_mistakes(X, y):
-    """Other algorithm: learns an example only if it was wrong."""
     kept, wrong = [], []
     for t in range(len(y)):
         wrong.append(says(X, y, t, kept) != y[t])
@@ -103,71 +56,6 @@ def as_numpy_number(X, y):
 # 23-average-excess
 
 
-def paths(p, eta, T, start=0.0, towards=-1, least=None, power=1, heads=0.5):
-    """The reference with one part exchanged."""
-    found = np.zeros(2)
-    for path in itertools.product((heads, -heads), repeat=T):
-        w, answers = start, []
-        for z in path:
-            answers.append(w)
-            w += towards * eta * float(np.sign(w - z))
-        chance = np.prod([p if z > 0 else 1 - p for z in path])
-        risk = [p * abs(a - 0.5) ** power + (1 - p) * abs(a + 0.5) ** power for a in answers]
-        middle = sum(answers) / T
-        whole = p * abs(middle - 0.5) ** power + (1 - p) * abs(middle + 0.5) ** power
-        found += chance * np.array([whole, sum(risk) / T])
-    return (found - ((1 - p) if least is None else least)).tolist()
-
-
-def away_from_the_coin(p, eta, T):
-    """Sign: moves away."""
-    return paths(p, eta, T, towards=1)
-
-
-def half_the_step(p, eta, T):
-    """Constant: half of each step."""
-    return paths(p, eta / 2, T)
-
-
-def starts_at_a_half(p, eta, T):
-    """Start: at the best answer."""
-    return paths(p, eta, T, start=0.5)
-
-
-def squared(p, eta, T):
-    """Power: squared losses."""
-    return paths(p, eta, T, power=2)
-
-
-def subtracts_heads(p, eta, T):
-    """Constant: p for 1 − p."""
-    return paths(p, eta, T, least=p)
-
-
-def one_coin_fewer(p, eta, T):
-    """Early stop: T − 1 rounds."""
-    return paths(p, eta, max(T - 1, 1))
-
-
-def other_order(p, eta, T):
-    """Order: mean first."""
-    return average_excess(p, eta, T)[::-1]
-
-
-def step_to_the_coin(p, eta, T):
-    """Other algorithm: a share η of the way to the coin."""
-    found = np.zeros(2)
-    for path in itertools.product((0.5, -0.5), repeat=T):
-        w, answers = 0.0, []
-        for z in path:
-            answers.append(w)
-            w -= eta * (w - z)
-        chance = np.prod([p if z > 0 else 1 - p for z in path])
-        risk = lambda w: p * abs(w - 0.5) + (1 - p) * abs(w + 0.5)  # noqa: E731
-        found += chance * np.array([risk(np.mean(answers)), np.mean([risk(a) for a in answers])])
-    return (found - (1 - p)).tolist()
-
-
 def by_recursion(p, eta, T):
     """Another way: a branch for each coin."""
 
@@ -191,28 +79,37 @@ def as_pair(p, eta, T):
 
 
 SLIPS = {
-    "23-progressive-error": (
-        taxicab,
-        later_speaks,
-        farthest,
-        one_row_short,
-        only_the_row_before,
-        right_answers,
-        first_free,
-        first_coordinate,
-        wrong_denominator,
-        memory_of_mistakes,
-    ),
-    "23-average-excess": (
-        away_from_the_coin,
-        half_the_step,
-        starts_at_a_half,
-        squared,
-        subtracts_heads,
-        one_coin_fewer,
-        other_order,
-        step_to_the_coin,
-    ),
+    "23-progressive-error": {
+        "Norm: sums of absolute differences.": edit(
+            "((X[:t] - X[t]) ** 2)", "np.abs(X[:t] - X[t])"
+        ),
+        "Sign: argmax for argmin.": edit("argmin", "argmax"),
+        "Index: the row of the round before is not used.": edit(
+            "if t > 0:\n            away = ((X[:t]", "if t > 1:\n            away = ((X[:t - 1]"
+        ),
+        "Early stop: compares with the last row only.": edit("int(np.argmin(away))", "t - 1"),
+        "Complement: the share of right answers.": after(lambda share: 1 - share),
+        "Shape: only the first column.": before(lambda X, y: ([row[:1] for row in X], y)),
+        "Denominator: one round fewer.": edit("/ len(y)", "/ max(len(y) - 1, 1)"),
+        "Other algorithm: learns an example only if it was wrong.": whole(memory_of_mistakes),
+    },
+    "23-average-excess": {
+        "Sign: moves away.": edit("w -= eta", "w += eta"),
+        "Constant: half of each step.": before(lambda p, eta, T: (p, eta / 2, T)),
+        "Start: at the best answer.": edit("(0.0, [], 1.0)", "(0.5, [], 1.0)"),
+        "Power: squared losses.": edit(
+            "p * abs(w - 0.5) + (1 - p) * abs(w + 0.5)",
+            "p * (w - 0.5) ** 2 + (1 - p) * (w + 0.5) ** 2",
+        ),
+        "Constant: p for 1 − p.": edit(
+            "[average - (1 - p), mean - (1 - p)]", "[average - p, mean - p]"
+        ),
+        "Early stop: T − 1 rounds.": before(lambda p, eta, T: (p, eta, max(T - 1, 1))),
+        "Order: mean first.": after(lambda answer: answer[::-1]),
+        "Other algorithm: a share η of the way to the coin.": edit(
+            "eta * float(np.sign(w - z))", "eta * (w - z)"
+        ),
+    },
 }
 RIGHT = {
     "23-progressive-error": (by_a_matrix, in_plain_python, as_numpy_number),

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from answers.n29 import error_bars, two_prices
+from helpers.desk.edits import after, before, edit, whole
 
 # 29-error-bars
 
@@ -17,59 +17,11 @@ def root(matrix):
     return np.sqrt(np.abs(np.diag(matrix))).tolist()
 
 
-def degrees_of_freedom(X, y):
-    """Denominator: divided by n − d where n was asked."""
-    n, d = len(y), len(X[0])
-    return [bar * (n / (n - d)) ** 0.5 for bar in error_bars(X, y)]
-
-
-def one_less(X, y):
-    """Denominator: n − 1 for n."""
-    return [bar * (len(y) / (len(y) - 1)) ** 0.5 for bar in error_bars(X, y)]
-
-
 def centred(X, y):
-    """Formula: covariances for second moments."""
     A, _, left = parts(X, y)
     C = A - A.mean(axis=0)
     P = np.linalg.pinv(C.T @ C)
     return root(P @ (C.T * left**2) @ C @ P)
-
-
-def answers_for_residuals(X, y):
-    """Forgotten: squares of the answers, the fit not subtracted."""
-    A, P, _ = parts(X, y)
-    return root(P @ (A.T * np.array(y, dtype=float) ** 2) @ A @ P)
-
-
-def diagonal_only(X, y):
-    """Shortcut: each column for itself."""
-    A, _, left = parts(X, y)
-    return (np.sqrt(((A * left[:, None]) ** 2).sum(axis=0)) / (A**2).sum(axis=0)).tolist()
-
-
-def average_noise(X, y):
-    """Axis: the mean of the squared residuals for each of them."""
-    _, P, left = parts(X, y)
-    return root(P * np.mean(left**2))
-
-
-def one_inverse(X, y):
-    """Half a sandwich: V divided once."""
-    A, P, left = parts(X, y)
-    return root((A.T * left**2) @ A @ P)
-
-
-def summed_gradient(X, y):
-    """Order: the gradients are added before they are squared."""
-    A, P, left = parts(X, y)
-    total = A.T @ left
-    return root(P @ np.outer(total, total) @ P)
-
-
-def first_only(X, y):
-    """Early stop: only the first weight."""
-    return error_bars(X, y)[:1]
 
 
 def by_influence(X, y):
@@ -109,54 +61,6 @@ def matrices(phi, theta):
     return np.atleast_2d(total), np.atleast_2d(within)
 
 
-def between_for_within(phi, theta):
-    """Wrong part: the variance between the inputs."""
-    total, within = matrices(phi, theta)
-    return [float(np.trace(np.linalg.solve(total, total - within)) / 2), len(theta) / 2]
-
-
-def no_normalising(phi, theta):
-    """Forgotten: the probabilities are not divided by their sum."""
-    phi, theta = np.array(phi, dtype=float), np.array(theta, dtype=float)
-    p = np.exp(phi @ theta)
-    mean = np.einsum("xy,xyi->i", p, phi)
-    given = np.einsum("xy,xyi->xi", p, phi) / p.sum(axis=1)[:, None]
-    T, W = (np.einsum("xy,xyi,xyj->ij", p, phi - c, phi - c) for c in (mean, given[:, None]))
-    return [float(np.trace(np.linalg.solve(T, W)) / 2), len(theta) / 2]
-
-
-def uniform_cells(phi, theta):
-    """Flag ignored: θ is taken to be 0."""
-    return two_prices(phi, [0.0] * len(theta))
-
-
-def minus_theta(phi, theta):
-    """Sign: −θ for θ."""
-    return two_prices(phi, [-t for t in theta])
-
-
-def classes_and_inputs(phi, theta):
-    """Order: x and y exchanged."""
-    return two_prices(np.swapaxes(np.array(phi), 0, 1).tolist(), theta)
-
-
-def ratio_of_traces(phi, theta):
-    """Formula: the trace of a quotient is not the quotient of the traces."""
-    total, within = matrices(phi, theta)
-    return [float(np.trace(within) / np.trace(total) * len(theta) / 2), len(theta) / 2]
-
-
-def determinant(phi, theta):
-    """Formula: determinant for trace."""
-    total, within = matrices(phi, theta)
-    return [float(np.linalg.det(within) / np.linalg.det(total)) * len(theta) / 2, len(theta) / 2]
-
-
-def rounded_dimension(phi, theta):
-    """Rounding: d // 2."""
-    return [two_prices(phi, theta)[0], max(1, len(theta) // 2) + (len(theta) == 2) * 0.5]
-
-
 def by_covariances(phi, theta):
     """Another way: weighted covariances."""
     total, within = matrices(phi, theta)
@@ -171,27 +75,44 @@ def by_eigenvalues(phi, theta):
 
 
 SLIPS = {
-    "29-error-bars": (
-        degrees_of_freedom,
-        one_less,
-        centred,
-        answers_for_residuals,
-        diagonal_only,
-        average_noise,
-        one_inverse,
-        summed_gradient,
-        first_only,
-    ),
-    "29-two-prices": (
-        between_for_within,
-        no_normalising,
-        uniform_cells,
-        minus_theta,
-        classes_and_inputs,
-        ratio_of_traces,
-        determinant,
-        rounded_dimension,
-    ),
+    "29-error-bars": {
+        "Formula: covariances for second moments.": whole(centred),
+        "Forgotten: squares of the answers, the fit not subtracted.": edit(
+            "(y - X @ np.linalg.solve(H, X.T @ y / n))", "y"
+        ),
+        "Shortcut: each column for itself.": edit("np.linalg.inv(H)", "np.diag(1 / np.diag(H))"),
+        "Half a sandwich: V divided once.": edit(
+            "np.diag(inverse @ (gradients.T @ gradients / n) @ inverse) / n",
+            "np.abs(np.diag(gradients.T @ gradients / n @ inverse))",
+        ),
+        "Order: the gradients are added before they are squared.": edit(
+            "gradients.T @ gradients / n",
+            "np.outer(gradients.sum(axis=0), gradients.sum(axis=0)) / n",
+        ),
+        "Early stop: only the first weight.": after(lambda bars: bars[:1]),
+    },
+    "29-two-prices": {
+        "Wrong part: the variance between the inputs.": edit(
+            "np.linalg.solve(variance(mean), within)",
+            "np.linalg.solve(variance(mean), variance(mean) - within)",
+        ),
+        "Forgotten: the probabilities are not divided by their sum.": edit(
+            "p = np.exp(phi @ theta - (phi @ theta).max())\n    p /= p.sum()",
+            "p = np.exp(phi @ theta)",
+        ),
+        "Flag ignored: θ is taken to be 0.": before(lambda phi, theta: (phi, [0.0] * len(theta))),
+        "Sign: −θ for θ.": before(lambda phi, theta: (phi, np.negative(theta))),
+        "Order: x and y exchanged.": before(lambda phi, theta: (np.swapaxes(phi, 0, 1), theta)),
+        "Formula: the trace of a quotient is not the quotient of the traces.": edit(
+            "np.trace(np.linalg.solve(variance(mean), within)) / 2",
+            "np.trace(within) / np.trace(variance(mean)) * len(theta) / 2",
+        ),
+        "Formula: determinant for trace.": edit(
+            "np.trace(np.linalg.solve(variance(mean), within)) / 2",
+            "np.linalg.det(within) / np.linalg.det(variance(mean)) * len(theta) / 2",
+        ),
+        "Rounding: d // 2.": edit("len(theta) / 2", "len(theta) // 2"),
+    },
 }
 RIGHT = {
     "29-error-bars": (by_influence, by_a_loop),
