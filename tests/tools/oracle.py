@@ -123,9 +123,8 @@ def exercises():
         from helpers.desk import checking as desk
         from helpers.desk.kinds import Code
     except ImportError:
-        from helpers.exercises.kinds import Code
-
         from helpers.exercises import check, desk
+        from helpers.exercises.kinds import Code
     found = {}
     for e in EVERY:
         about = {
