@@ -89,9 +89,9 @@ def rejected(exercise, function, salt):
 
 def text(function):
     """What tells two functions apart: their code, and for a changed answer its words."""
-    return inspect.getsource(function).partition("\n")[2], getattr(function, "__wrapped__", 0) and (
-        inspect.getdoc(function)
-    )
+    source = inspect.getsource(function)
+    body = source.partition("\n")[2] if source.startswith("def ") else source
+    return body, getattr(function, "__wrapped__", 0) and inspect.getdoc(function)
 
 
 def test_every_function_to_write_has_six_slips_and_two_other_right_answers():
