@@ -2,7 +2,7 @@
 start.
 
 f convex, |subgradient| <= rho     the average of T points     lipschitz_bound
-f convex, beta-smooth  the point after k steps  smooth_bound  (attained within 2: smooth_worst)
+f convex, beta-smooth  the point after k steps  smooth_bound  (attained within 2)
 and mu-strongly convex             kappa = beta/mu             strong_bound
 """
 
@@ -40,22 +40,9 @@ def smooth_bound(R, eta, k):
     return R**2 / (2 * eta * k)
 
 
-def smooth_worst(R, beta, k):
-    """beta R^2/(4k + 2): the best possible bound for eta = 1/beta; a Huber function attains it."""
-    return beta * R**2 / (4 * k + 2)
-
-
 def strong_bound(beta, R, kappa, T):
     """f(w after T steps) - f* <= exp(-T/kappa) beta R^2/2 for eta = 2/(beta + mu)."""
     return np.exp(-T / kappa) * beta * R**2 / 2
-
-
-def accelerated_bound(beta, R, T, mu=0.0):
-    """Nesterov's method, eta = 1/beta: (1 - sqrt(mu/beta))^T (beta + mu) R^2/2, or 2 beta R^2/(T +
-    1)^2 if mu = 0."""
-    if mu == 0:
-        return 2 * beta * R**2 / (T + 1) ** 2
-    return (1 - math.sqrt(mu / beta)) ** T * (beta + mu) * R**2 / 2
 
 
 def gradient_lower_bound(mu, kappa, R, k):

@@ -68,11 +68,6 @@ def minibatch(score, prior_score, data, m, rng, replace=True):
     return grad
 
 
-def full(score, prior_score, data):
-    """w -> sum_i grad log f(z_i | w) + grad log f(w), the whole gradient."""
-    return lambda w: score(w, *data) + prior_score(w)
-
-
 def clip_norm(c):
     """v -> v min(1, c/|v|): no longer than c, same direction."""
     c = check.positive("c", c)

@@ -9,7 +9,6 @@ import numpy as np
 from helpers import check
 from helpers.data import best_line, bivariate_normal
 from helpers.descent.optim import nesterov
-from helpers.losses import huber
 
 
 @dataclass(frozen=True)
@@ -120,19 +119,6 @@ class Problem:
     rho: float = np.inf
     beta: float = np.inf
     w_star: float = 0.0
-
-
-def worst_smooth(T, R, beta=1.0):
-    """The Huber function on which T steps of size 1/beta from R end exactly beta R^2/(4T + 2) above
-    the minimum."""
-    T, R, beta = check.whole("T", T), check.positive("R", R), check.positive("beta", beta)
-    bowl = huber(R / (2 * T + 1))
-    return Problem(
-        lambda w: beta * bowl.value(np.asarray(w, dtype=float))[..., 0],
-        lambda w: beta * bowl.grad(w),
-        rho=beta * bowl.rho,
-        beta=beta,
-    )
 
 
 def worst_lipschitz(rho=1.0):

@@ -100,13 +100,6 @@ def lemma_sides(run, u):
     ) / 2
 
 
-def projected_bound(run, u):
-    """(|w_1 - u|^2 + sum_t eta_t^2 |v_t|^2)/(2 sum_t eta_t), (k,): in expectation it bounds
-    f(weighted average) - f(u) for f convex on W, u in W, E v_t a subgradient."""
-    start = ((run.w[0] - u) ** 2).sum(axis=-1)
-    return (start + np.einsum("t,t...d,t...d->...", run.eta**2, run.v, run.v)) / (2 * run.eta.sum())
-
-
 # ---- Durham's Example 6: loss -cos((y - w_1 - w_2 x)/2), convex near its minimum only
 
 

@@ -42,18 +42,6 @@ def sgd(guess, w0, eta, T, project=None, every=1):
     return replace(run, w=run.w.reshape(-1, *start.shape), v=run.v.reshape(-1, *start.shape))
 
 
-def deviation(sample, value):
-    """How many standard errors the mean of `sample` (k, ...) is away from `value`; the worst of the
-    coordinates."""
-    sample = check.array("sample", sample)
-    off = np.abs(sample.mean(axis=0) - value)
-    se = sample.std(axis=0, ddof=1) / len(sample) ** 0.5
-    exact = off <= 1e-12 * (
-        1 + np.abs(value)
-    )  # nothing random is left: no error, and no standard error
-    return float(np.max(np.where(exact, 0.0, off / np.where(se > 0, se, 1e-300))))
-
-
 # ---- guesses from examples
 
 

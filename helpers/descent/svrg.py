@@ -14,10 +14,8 @@ from functools import cached_property
 import numpy as np
 
 from helpers import check
-from helpers.descent.batches import mean_variance
 from helpers.descent.laws import LeastSquaresLaw
-from helpers.descent.sgd import sgd, singles
-from helpers.losses import squared
+from helpers.descent.sgd import sgd
 
 
 @dataclass(frozen=True)
@@ -115,22 +113,6 @@ def svrg_singles(G, G_snap):
 def smoothness_of_singles(X):
     """beta_j = 2 |x_j|^2 of the losses (<w, x_j> - y_j)^2, (n,)."""
     return 2 * (check.rows("X", X) ** 2).sum(axis=1)
-
-
-def enumerated(run, X, y, t):
-    """Two numbers for the first of the runs `run` of SVRG on (<w, x_j> - y_j)^2 after t steps, over
-    all n examples j:
-
-    largest |mean of v_j - grad f(w)| relative to the largest |v_j|, and mean |v_j - grad f(w)|^2 /
-    (max beta_j^2 |w - w_snap|^2), which is at most 1 (0 at a snapshot).
-    """
-    d = np.shape(X)[1]
-    w, snap = (points[t].reshape(-1, d)[0] for points in (run.w, run.extra["snapshot"]))
-    G = singles(squared, X, y, w)
-    V = svrg_singles(G, singles(squared, X, y, snap))
-    bound = smoothness_of_singles(X).max() ** 2 * ((w - snap) ** 2).sum()
-    off = np.abs(V.mean(axis=0) - G.mean(axis=0)).max() / max(1.0, np.abs(V).max())
-    return float(off), float(mean_variance(V, 1) / bound) if bound > 0 else 0.0
 
 
 @dataclass(frozen=True)

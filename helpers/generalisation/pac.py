@@ -20,11 +20,6 @@ def realisable_size(size, eps, delta):
     return con.whole_size(np.log(size / delta) / eps)
 
 
-def agnostic_size(size, eps, delta):
-    """The smallest n with 2 size exp(-n eps^2 / 2) <= delta: no hypothesis need be perfect."""
-    return con.whole_size(2 * np.log(2 * size / delta) / eps**2)
-
-
 def realisable_error(size, n, delta):
     """ln(size / delta) / n: all hypotheses without an error so far are better than this."""
     return np.log(size / delta) / n

@@ -15,7 +15,6 @@ from helpers.kernels.algebra import (
     linear,
     periodic,
     polynomial,
-    product,
     sinc,
     substrings,
 )
@@ -35,7 +34,6 @@ __all__ = [
     "linear",
     "periodic",
     "polynomial",
-    "product",
     "sinc",
     "substrings",
 ]

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import reduce
 
 import numpy as np
 
@@ -186,11 +185,6 @@ def substrings(t):
 def exp(k):
     """exp(k(x, z)): a power series with positive coefficients in a kernel is a kernel"""
     return Kernel(lambda P: np.exp(k.gram(P)), f"exp({k.name})", ATOM, k.words)
-
-
-def product(kernels):
-    """The product of several kernels; their sum is Python's `sum`."""
-    return reduce(lambda a, b: a * b, kernels)
 
 
 def _over(a, *widths):

@@ -149,15 +149,6 @@ def line(a, b=0.0):
     )
 
 
-def corners(knots, weights):
-    """sum_j c_j |w - k_j| with weights c_j >= 0 at knots k_j."""
-    parts = [
-        check.nonnegative("a weight", c) * absolute.of(1.0, -k)
-        for k, c in zip(knots, weights, strict=True)
-    ]
-    return sum(parts, line(0.0))
-
-
 def _log(w):
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.log(w)

@@ -24,12 +24,6 @@ def line_risk(w, sigma):
     return check.nonnegative("sigma", sigma) ** 2 + (np.asarray(w, dtype=float) - SLOPE) ** 2
 
 
-def line_spread(w, sigma, n):
-    """The standard deviation of R_S(w) at a fixed w: w x - y is N(0, R), so R_S = R chi^2_n / n has
-    R sqrt(2/n)."""
-    return line_risk(w, sigma) * np.sqrt(2 / check.whole("n", n))
-
-
 class LineSamples:
     """`runs` samples of the noisy line, nested: the first n examples of each, for every n up to
     n_max.
@@ -75,14 +69,6 @@ def erm_risks(sigma, n, d=1):
     left = n - check.whole("d", d) - 1
     price = np.divide(d, left, out=np.full(n.shape, np.inf), where=left > 0)
     return sigma**2 * np.maximum(1 - d / n, 0.0), sigma**2 * (1 + price)
-
-
-def erm_spreads(sigma, n):
-    """Standard deviations, for d = 1, of the training risk sigma^2 chi^2_(n-1)/n and of the risk
-    sigma^2 (1 + N^2/chi^2_n); the second is infinite up to n = 4."""
-    n, sigma = check.whole("n", n, low=2), check.nonnegative("sigma", sigma)
-    second = 3 / ((n - 2) * (n - 4)) - 1 / (n - 2) ** 2 if n > 4 else np.inf
-    return sigma**2 * np.sqrt(2 * (n - 1)) / n, sigma**2 * np.sqrt(second)
 
 
 # ---- thresholds: x uniform on [0, 1], y = sign(x - t0) flipped with probability p; the rule says

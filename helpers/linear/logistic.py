@@ -61,18 +61,6 @@ def hessian(X, y, lam=0.0):
     return hess
 
 
-def irls_step(X, y, w, lam=0.0):
-    """One round of iteratively reweighted least squares: the ridge regression, with weights D =
-    p(1-p), of the working answers z = Xw + (y01 - p)/D on X. It minimises mean D (z - Xu)^2 + 2 lam
-    |u|^2 over u: exactly Newton's step."""
-    X, y = check.pair(X, y)
-    s, n = X @ np.asarray(w, dtype=float), len(y)
-    p = expit(s)
-    D = p * (1 - p)
-    A = X.T @ (X * D[:, None]) / n + 2 * check.nonnegative("lam", lam) * np.eye(X.shape[1])
-    return np.linalg.solve(A, X.T @ (D * s + (y + 1) / 2 - p) / n)  # D z, without dividing by D
-
-
 def fit(X, y, lam=0.0, T=100):
     """The minimiser w (d,) of mean logistic loss + lam |w|^2, by Newton's method; y in {-1, +1}.
 

@@ -40,12 +40,6 @@ def hinge(S, y):
     return augmented(S, y).max(axis=-1)
 
 
-def sum_hinge(S, y):
-    """sum over k != y of max(0, 1 + s_k - s_y) (Weston, Watkins): every class that is too near adds
-    its part."""
-    return np.maximum(augmented(S, y), 0).sum(axis=-1)
-
-
 def soft_hinge(S, y, tau=1.0, cost=1.0):
     """tau log sum_k exp((cost [k != y] + s_k - s_y)/tau): at most tau ln c above the maximum.
 
@@ -54,12 +48,6 @@ def soft_hinge(S, y, tau=1.0, cost=1.0):
     """
     tau = check.positive("temperature tau", tau)
     return tau * special.logsumexp(augmented(S, y, cost) / tau, axis=-1)
-
-
-def mean_losses(W, X, y):
-    """[mean 0-1 loss, mean hinge] of the rule argmax_k <w_k, x> with the rows of W (c, d)."""
-    S = check.rows("X", X) @ np.asarray(W, dtype=float).T
-    return [float(zero_one(S, y).mean()), float(hinge(S, y).mean())]
 
 
 def hinge_as_printed(S, y):

@@ -69,13 +69,6 @@ def descend(X, y, lam, eta, T, rng, step="right", c=None, start=None):
     return Trace(run.w, run.v, run.eta, {**run.extra, "rows": rows[: run.T]}, run.diverged_at)
 
 
-def step_from(W, x, y, lam, eta):
-    """One step W - eta v (c, d) from the example (x, y)."""
-    W = check.array("W", W, ndim=2)
-    v = objective([x], [y], lam, len(W))[1](W.ravel())
-    return W - eta * v.reshape(W.shape)
-
-
 def looks(T, count=60):
     """Steps at which to look at a run, evenly on a logarithmic scale: 1, ..., T."""
     return np.unique(np.geomspace(1, check.whole("T", T), count).astype(int))

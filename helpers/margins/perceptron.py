@@ -90,16 +90,6 @@ class Table:
 
 
 @cache
-def tables():
-    """Four tables in the plane, by name: OR, XOR, XOR with a third feature, and twelve points."""
-    return {
-        "OR": Table(CORNERS, OR),
-        "XOR": Table(CORNERS, XOR),
-        "XOR with x₁x₂": Table(CORNERS, XOR, with_product),
-        "twelve points": Table(*with_margin(12, 0.15, np.random.default_rng(2))),
-    }
-
-
 def mail(words):
     """The row of zeros and ones of an e-mail: which of WORDS are in the text `words`."""
     found = words.lower().split()

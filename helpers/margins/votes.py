@@ -85,18 +85,6 @@ def outvoted(W, X, how="left open"):
     return np.where(winner >= 0, winner, sums.argmax(axis=1) if how == "by score" else -2)
 
 
-def questions_missed(W, X, y):
-    """How many of the c classifiers "class k, or not?" make a mistake on the rows of X (n, d) with
-    classes y."""
-    said, true = check.rows("X", X) @ W.T > 0, np.asarray(y)[:, None] == np.arange(len(W))
-    return int((said != true).any(axis=0).sum())
-
-
-def duels_lost(W, X, y):
-    """How many rows of X (n, d) lose, or draw, one of the duels of their own class y."""
-    return int((votes(W, X)[np.arange(len(y)), np.asarray(y, dtype=int)] < len(W) - 1).sum())
-
-
 def sole_winner(counts):
     """For each row the class with the most of `counts` (n, c), or -1 where several share the first
     place."""
@@ -122,11 +110,3 @@ def printed_votes(h, symmetric=True):
     full = h + (1 if symmetric else -1) * h.transpose(0, 2, 1)
     i = np.arange(h.shape[1])
     return (np.sign(i[None, :] - i[:, None]) * full).sum(axis=2).argmax(axis=1)
-
-
-def duels_won(h):
-    """Wins of each class, and then the class with the most (the first of several), from h (c, c)
-    given for i < j."""
-    h = np.triu(check.array("h", h, ndim=2), 1)
-    wins = (h - h.T > 0).sum(axis=1).tolist()
-    return [*wins, wins.index(max(wins))]

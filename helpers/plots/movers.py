@@ -52,50 +52,6 @@ def curves(ax, labels, log="", legend="best", **line):
     return move
 
 
-def marked_curves(ax, labels, log="", legend="best", size=70):
-    """Curves with a marker on each at one chosen abscissa. move(x, ys, at, values): `values` are
-    heights at `at`."""
-    lines, dots = curves(ax, labels, log, legend), points(ax, [""] * len(labels), size=size)
-
-    def move(x, ys, at, values):
-        return *lines(x, *ys), *dots(*([[at, v]] for v in values))
-
-    return move
-
-
-def against_bound(ax, measured="measured", bound="bound", log="y", legend="upper right"):
-    """A measured curve (solid) and the bound that theory puts on it (black, dashed). move(x,
-    measured, bound)."""
-    (line,) = ax.plot([], [], "-", color=BLUE, label=measured)
-    (limit,) = ax.plot([], [], "--", color=BLACK, label=bound)
-    _log(ax, log)
-    ax.legend(loc=legend)
-
-    def move(x, y, top):
-        line.set_data(x[: len(y)], gaps(y))
-        limit.set_data(x[: len(top)], gaps(top))
-        return line, limit
-
-    return move
-
-
-def path(ax, label="path", colour=BLUE, marker="o", legend=None):
-    """The points of a run in the plane, start marked by a star. move(w) with w (T + 1, 2), or a
-    Trace."""
-    (line,) = ax.plot([], [], color=colour, marker=marker, ms=4, lw=1.3, label=label)
-    (start,) = ax.plot([], [], "*", color=BLACK, ms=13, label="start")
-    if legend:
-        ax.legend(loc=legend)
-
-    def move(w):
-        w = gaps(getattr(w, "w", w))
-        line.set_data(*w.T)
-        start.set_data(*w[:1].T)
-        return line, start
-
-    return move
-
-
 def points(ax, labels, legend="best", size=40, **style):
     """Scattered points in classes with a marker each. move(*groups): an (k, 2) array per label
     (None: no points)."""

@@ -10,6 +10,7 @@ from helpers.learning import kl, risk
 from helpers.linear import least_squares
 from helpers.margins import perceptron
 from helpers.margins.separation import separation
+from tests import known
 from tests.rows import ramps
 
 rng = np.random.default_rng(21)
@@ -196,7 +197,7 @@ def test_the_empirical_risk_is_unbiased_for_a_fixed_hypothesis_and_biased_for_it
     sigma^2 (1 - 1/n)."""
     n = 10
     fixed, own = SAMPLES.empirical([0.0], 1.0, n)[:, 0], SAMPLES.training(1.0, n)
-    assert abs(fixed.mean() - 2) < 5 * risk.line_spread(0.0, 1.0, n) / 20
+    assert abs(fixed.mean() - 2) < 5 * known.line_spread(0.0, 1.0, n) / 20
     assert abs(own.mean() - 0.9) < 5 * own.std() / 20 and own.mean() < 1 - 3 * own.std() / 20
     x, y = risk.threshold_sample(30, 0.4, 0.1, rng)
     assert np.isclose(

@@ -24,7 +24,6 @@ from helpers.learning.convexity import (
 )
 from helpers.learning.functions import (
     absolute,
-    corners,
     line,
     maximum,
     square,
@@ -43,7 +42,8 @@ from helpers.learning.surrogate import (
     two_slopes,
 )
 from helpers.linear import least_squares as linear
-from tests.rows.known import minimum
+from tests import known
+from tests.known import minimum
 
 rng = np.random.default_rng(11)
 GRID = np.arange(-104, 105) / 40
@@ -397,7 +397,7 @@ def test_the_rules_for_subdifferentials_and_what_they_need():
         tangent_gap(-1 * absolute, lambda _, v=v: v, 0.0, GRID).min() < 0
         for v in np.linspace(-1, 1, 21)
     )
-    both = corners([0, 1], [1, 1])
+    both = known.corners([0, 1], [1, 1])
     for w in (-0.5, 0.0, 0.5, 1.0, 1.5):
         parts = np.array(subdifferential(absolute, w, GRID)) + subdifferential(
             absolute.of(1, -1), w, GRID

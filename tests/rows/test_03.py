@@ -10,6 +10,7 @@ from helpers.learning import surrogate
 from helpers.margins import cycling, perceptron, votes
 from helpers.margins import separation as separating
 from helpers.margins.separation import separation
+from tests import known
 
 CORNERS = perceptron.pad(perceptron.CORNERS)
 MAILS = perceptron.pad(perceptron.MAILS)
@@ -97,7 +98,7 @@ def test_the_perceptron_ends_on_or_in_every_order_and_on_xor_in_none():
         )
         assert not never.extra["converged"] and never.extra["visit"][-1] > 4 * 199
     assert perceptron.train(CORNERS, perceptron.OR).T == 9
-    for q in perceptron.tables().values():
+    for q in known.tables().values():
         assert (
             perceptron.train(q.X, q.y, epochs=500).extra["converged"]
             == q.separable
@@ -302,5 +303,5 @@ def test_the_perceptron_generalises_on_separable_data_and_sums_are_not_votes():
     )
     order = perceptron.shuffled(90, 1)
     W = votes.one_vs_one(X[order], y[order], lambda X, t: perceptron.train(X, t, epochs=200).last)
-    assert votes.duels_lost(W, X, y) == 0 and (votes.outvoted(W, X) == y).all()
+    assert known.duels_lost(W, X, y) == 0 and (votes.outvoted(W, X) == y).all()
     assert (np.einsum("nd,kld->nk", X, W).argmax(axis=1) != y).any()

@@ -11,7 +11,7 @@ from helpers import data
 from helpers.descent.optim import gradient_descent
 from helpers.linear import lasso, recovery, subsets
 from helpers.linear.least_squares import Ridge, least_squares
-from tests.rows.known import basis_pursuit
+from tests.known import basis_pursuit
 
 
 def orthonormal(seed, n=40, d=6):

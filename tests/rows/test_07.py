@@ -24,7 +24,7 @@ from helpers.descent.optim import (
     small_step,
 )
 from helpers.descent.problems import Quadratic, chain, least_squares, normal_pairs, valley
-from tests.rows.known import batch_gradient
+from tests.known import batch_gradient
 
 rng = np.random.default_rng(7)
 X, labels = rng.normal(size=(60, 3)) + 0.3, rng.choice([-1.0, 1.0], size=60)

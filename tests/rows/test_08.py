@@ -12,7 +12,8 @@ from helpers.descent import batches, laws, sgd
 from helpers.descent.bounds import linear_bound, lipschitz_bound, steps_to_eps
 from helpers.descent.optim import gradient_descent, quadratic_path
 from helpers.descent.problems import least_squares, normal_pairs, valley
-from tests.rows.known import batch_gradient, best_eta, coin_second_moment
+from tests import known
+from tests.known import batch_gradient, best_eta, coin_second_moment
 
 X, y, W_RISK = normal_pairs(20_000, 0.9, np.random.default_rng(2023))
 START = np.array([2.0, -2.0])
@@ -179,7 +180,7 @@ def test_the_expected_error_of_the_average_is_bounded(eta, gamma, m, T=100):
     smaller."""
     error, run = coin_errors(T, eta, gamma, m)
     second = coin_second_moment(gamma, m)
-    assert sgd.deviation((run.v**2).mean(axis=0), second) < 5
+    assert known.deviation((run.v**2).mean(axis=0), second) < 5
     assert error.mean() <= lipschitz_bound(1, eta, second**0.5, T) + 5 * error.std() / 20
     assert second < coin_second_moment(gamma, 1) or m == 1 or gamma == 1
 
@@ -300,7 +301,7 @@ def test_strong_convexity_gives_one_over_t_and_only_silence_gives_an_exponential
     assert laws.bowl_errors(np.full(T, 0.2), 3.0, 0.0)[1][-1] < 1e-30
     noise = np.random.default_rng(0).normal(size=(T, 400, 1))
     run = sgd.sgd(lambda w, t: w + noise[t - 1], np.full((400, 1), 3.0), lambda t: 1 / t, T)
-    assert sgd.deviation(run.last**2, 1 / T) < 5
+    assert known.deviation(run.last**2, 1 / T) < 5
 
 
 def test_answers_that_err_by_tau_cost_at_most_two_tau_times_the_radius():
@@ -358,9 +359,9 @@ def test_a_batch_scatters_by_sigma_squared_over_m_and_less_without_replacement(m
         v = batches.nested_means(
             G, batches.draw(40, m, np.random.default_rng(m), (4000,), replace)
         )[:, -1]
-        assert sgd.deviation(v, G.mean(axis=0)) < 5
+        assert known.deviation(v, G.mean(axis=0)) < 5
         assert (
-            sgd.deviation(
+            known.deviation(
                 ((v - G.mean(axis=0)) ** 2).sum(axis=1), batches.mean_variance(G, m, replace)
             )
             < 5
@@ -381,8 +382,8 @@ def test_resampling_goes_to_the_sample_s_minimiser_and_fresh_examples_to_the_ris
     for drawn in (fixed, fresh):
         run = sgd.sgd(batches.affine_guess(drawn.moments(m)), np.tile(erm, (k, 1)) / 2, 0.05, T)
         ends.append(run.averages(burn=0.5)[-1])
-    assert sgd.deviation(ends[0], erm) < 5 and sgd.deviation(ends[0], W_RISK) > 10
-    assert sgd.deviation(ends[1], W_RISK) < 5 and sgd.deviation(ends[1], erm) > 10
+    assert known.deviation(ends[0], erm) < 5 and known.deviation(ends[0], W_RISK) > 10
+    assert known.deviation(ends[1], W_RISK) < 5 and known.deviation(ends[1], erm) > 10
 
 
 def test_larger_batches_are_nearer_on_average_and_lower_the_bound():
@@ -450,7 +451,8 @@ def test_the_notes_regression_by_batches_as_corrected():
     run = sgd.sgd(batches.affine_guess(drawn.moments(10)), np.tile(START, (20, 1)), 0.015, 1000)
     late = run.averages(burn=0.5)[-1]
     assert (
-        sgd.deviation(late, least_squares(X, y).w_star) < 5 and sgd.deviation(late[:, 1], 1.0) > 10
+        known.deviation(late, least_squares(X, y).w_star) < 5
+        and known.deviation(late[:, 1], 1.0) > 10
     )
 
 
@@ -491,8 +493,8 @@ def test_the_risk_of_a_squared_loss_is_known_and_fresh_guesses_are_its_slope_giv
     for w in (-1.0, 0.5, 3.0):
         z = rng.normal(1, 1, size=40_000)
         assert (
-            sgd.deviation((w - z) ** 2 / 2, ((w - 1) ** 2 + 1) / 2) < 4
-            and sgd.deviation(w - z, w - 1) < 4
+            known.deviation((w - z) ** 2 / 2, ((w - 1) ** 2 + 1) / 2) < 4
+            and known.deviation(w - z, w - 1) < 4
         )
     z = rng.normal(1, 1, size=(2, 60_000, 1))
     run = sgd.sgd(lambda w, t: w - z[t - 1], np.zeros((60_000, 1)), 0.6, 2)

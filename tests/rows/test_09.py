@@ -11,7 +11,9 @@ from helpers.descent.batches import mean_variance
 from helpers.descent.laws import law
 from helpers.descent.optim import decay, gradient_descent, quadratic_path
 from helpers.descent.problems import least_squares, normal_pairs, valley
-from helpers.descent.sgd import deviation, sgd, singles
+from helpers.descent.sgd import sgd, singles
+from tests import known
+from tests.known import deviation
 
 X, y, W_RISK = normal_pairs(20_000, 0.9, np.random.default_rng(2023))
 F, START = least_squares(X, y), np.array([2.0, -2.0])
@@ -69,7 +71,7 @@ def test_the_analysis_of_sgd_survives_projection_onto_a_convex_set_only():
     left, right = projections.lemma_sides(run, low)
     assert np.all(left <= right + 1e-9)
     gap = projections.cos_loss(run.weighted(), XS, YS) - projections.cos_loss(low, XS, YS)
-    assert 0 < gap.mean() < projections.projected_bound(run, low).mean()
+    assert 0 < gap.mean() < known.projected_bound(run, low).mean()
     bent = sgd(
         lambda w, t: np.array([0.9, 0.0]), np.array([1.0, 0.0]), 1.0, 2, projections.project_circle
     )
@@ -274,7 +276,7 @@ def test_svrg_is_right_on_average_exactly():
     start."""
     K, f = J % 1000, least_squares(X[:1000], y[:1000])
     run = svrg.svrg(adaptive.example_guess(X[K], y[K]), f.grad, MANY, 0.02, 30, 100, 1000)
-    assert max(svrg.enumerated(run, X[:1000], y[:1000], t)[0] for t in range(0, 100, 9)) < 1e-13
+    assert max(known.enumerated(run, X[:1000], y[:1000], t)[0] for t in range(0, 100, 9)) < 1e-13
     assert np.array_equal(run.extra["snapshot"], run.w[np.arange(100) // 30 * 30])
 
 

@@ -6,7 +6,7 @@ import pytest
 from scipy import stats
 
 from helpers.descent.bayes import NormalInverseGamma, NormalMean, Presummed, score
-from helpers.descent.langevin import ascend, full, minibatch, sgld
+from helpers.descent.langevin import ascend, minibatch, sgld
 from helpers.descent.laws import (
     average_variance,
     linear_law,
@@ -20,7 +20,7 @@ from helpers.descent.projections import project_ball
 from helpers.descent.wells import grad_wells, log_wells
 from helpers.linear.least_squares import Ridge
 from lessons.n10_langevin import slips as errata
-from tests.rows.known import log_likelihood
+from tests.known import gradient, log_likelihood
 
 rng = np.random.default_rng(10)
 X = np.column_stack([np.ones(15), rng.normal(size=15)])
@@ -29,7 +29,7 @@ PRIOR = NormalInverseGamma(
     [0.2, -0.1], [[2.0, 0.3], [0.3, 1.0]], phi=2.5, psi=0.5
 )  # phi != psi, V != I
 POST = PRIOR.posterior(X, Y)
-WHOLE = full(score, PRIOR.gradient, (X, Y))
+WHOLE = gradient(score, PRIOR.gradient, (X, Y))
 
 
 def test_posterior_expectations_by_quadrature_and_by_monte_carlo():
@@ -128,7 +128,7 @@ def test_along_a_run_the_kicks_overtake_the_gradients_noise_at_the_crossing_step
     )
     start = np.full((k, 1), 1.0)
     run = sgld(guess, start, lambda t: 0.05 * t**-0.6, tau, 60, np.random.default_rng(14))
-    slope = full(model.score, model.prior_score, (model.z,))(run.w[:-1].reshape(-1, 1))
+    slope = gradient(model.score, model.prior_score, (model.z,))(run.w[:-1].reshape(-1, 1))
     error = run.eta[:, None] * (run.v[..., 0] - slope.reshape(60, k))
     ratio = error.var(axis=1) / run.extra["shake"][..., 0].var(axis=1)
     crossing = 2 * tau / model.gradient_variance(m, replace=False)

@@ -17,7 +17,7 @@ from helpers.kernels.ridge import H, KernelRidge, dual_flops, primal_flops
 from helpers.linear.least_squares import Ridge, objective
 from helpers.margins.separation import separation
 from helpers.margins.svm import soft_margin
-from tests.rows.known import H_grad, ridge_dual, tanh_similarity
+from tests.known import H_grad, ridge_dual, tanh_similarity
 
 rng = np.random.default_rng(14)
 n, BIG = 12, 0.7

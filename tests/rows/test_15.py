@@ -10,8 +10,8 @@ from helpers.kernels import exp, features, gaussian, hunt, laplace, linear, poly
 from helpers.kernels.gram import certificate, features_of, rank
 from helpers.kernels.ridge import KernelRidge
 from lessons.n15_kernel_design import slips
+from tests.known import tanh_similarity
 from tests.lessons.room import Room
-from tests.rows.known import tanh_similarity
 
 figures = Room("15")
 

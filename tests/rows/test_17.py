@@ -9,10 +9,10 @@ from scipy.integrate import quad
 from scipy.special import expit
 from scipy.stats import multivariate_normal, norm
 
-from helpers.descent.sgd import deviation
 from helpers.kernels import gaussian, gp, laplace, linear, polynomial
 from helpers.kernels.ridge import KernelRidge
 from lessons.n17_gaussian_processes import slips
+from tests.known import deviation
 from tests.lessons.room import Room
 
 figures = Room("17")

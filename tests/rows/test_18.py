@@ -6,11 +6,11 @@ import pytest
 from scipy import integrate, stats
 
 from helpers import data
-from helpers.descent.sgd import deviation
 from helpers.kernels import cosine, fourier, gaussian, hunt, linear, sinc, spectra
 from helpers.kernels.features import waves
 from helpers.kernels.gram import certificate
 from helpers.margins.svm import kernel_machine
+from tests.known import deviation
 from tests.lessons.room import Room
 
 figures = Room("18")

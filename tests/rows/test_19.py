@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from helpers import kernels
-from helpers.descent.sgd import deviation
 from helpers.kernels import mmd
+from tests.known import deviation
 from tests.lessons.room import Room
 
 figures = Room("19")

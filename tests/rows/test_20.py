@@ -9,8 +9,8 @@ from scipy.optimize import minimize_scalar
 
 from helpers.descent.optim import gradient_descent
 from helpers.descent.projections import project_ball, project_box, project_simplex
-from helpers.descent.sgd import deviation
 from helpers.online import experts as ex
+from tests.known import deviation
 from tests.lessons.room import Room
 
 figures = Room("20")

@@ -6,8 +6,8 @@ import pytest
 
 from helpers import data, losses
 from helpers.descent.bounds import steps_to_eps
-from helpers.descent.sgd import deviation
 from helpers.online import batch
+from tests.known import deviation
 from tests.lessons.room import Room
 
 figures = Room("23")

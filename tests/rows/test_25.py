@@ -10,6 +10,7 @@ from scipy import stats
 from helpers.generalisation import concentration as con
 from helpers.generalisation import pac
 from lessons.n25_pac import slips as errata
+from tests import known
 from tests.lessons.room import Room
 
 figures = Room("25")
@@ -169,7 +170,7 @@ def test_the_agnostic_promise_fails_at_most_with_delta():
     risks = np.linspace(0.3, 0.5, 12)
     for delta in (0.3, 0.05):
         for eps in (0.1, 0.15):
-            m = pac.agnostic_size(len(risks), eps, delta)
+            m = known.agnostic_size(len(risks), eps, delta)
             assert pac.excess_tail(risks, m, eps) <= pac.deviation_tail(risks, m, eps / 2) <= delta
         for n in (50, 300):
             promise = pac.agnostic_excess(len(risks), n, delta)

@@ -6,9 +6,9 @@ import pytest
 from scipy.optimize import minimize_scalar
 
 from helpers import losses
-from helpers.descent.sgd import deviation
 from helpers.generalisation import stability as st
 from helpers.linear.least_squares import Ridge
+from tests.known import deviation
 from tests.lessons.room import Room
 
 figures = Room("28")

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from helpers.descent import newton
-from helpers.descent.sgd import deviation
 from helpers.estimation import moments as mm
+from tests.known import deviation
 from tests.lessons.room import Room
 
 figures = Room("30")

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from helpers import networks as nn
-from helpers.descent.sgd import deviation
+from tests.known import deviation
 from tests.lessons.room import Room
 
 figures = Room("31")

@@ -13,7 +13,7 @@ from helpers.descent.bayes import (
     score,
     score_from_sums,
 )
-from tests.rows.known import log_likelihood
+from tests.known import log_likelihood
 
 RNG = np.random.default_rng(0)
 A = RNG.normal(size=(3, 3))

@@ -24,7 +24,7 @@ from helpers.descent.wells import (
     mode_switches,
     step_matrix,
 )
-from tests.rows.known import independent_draws
+from tests.known import independent_draws
 
 
 def test_stationary_variance_is_the_fixed_point_of_one_step(eta=0.3, a=2.5, tau=0.7, V=4.0):

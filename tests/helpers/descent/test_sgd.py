@@ -12,7 +12,8 @@ from helpers import losses
 from helpers.descent import batches, laws, sgd, wells
 from helpers.descent.optim import gradient_descent, quadratic_path
 from helpers.descent.problems import Quadratic, least_squares
-from tests.rows.known import coin_second_moment
+from tests import known
+from tests.known import coin_second_moment
 
 rng = np.random.default_rng(0)
 X, y = rng.normal(size=(30, 3)), rng.normal(size=30)
@@ -62,8 +63,10 @@ def test_running_averages_are_means_of_what_was_stepped_from(burn):
 
 def test_the_deviation_counts_standard_errors():
     sample = np.array([[1.0, 5.0], [3.0, 5.0], [2.0, 5.0], [2.0, 5.0]])
-    assert sgd.deviation(sample, [1.0, 5.0]) == pytest.approx(1 / (np.sqrt(2 / 3) / 2))
-    assert sgd.deviation(np.full(3, 2.0), 2.0) == 0 and sgd.deviation(np.full(3, 2.0), 2.1) > 1e9
+    assert known.deviation(sample, [1.0, 5.0]) == pytest.approx(1 / (np.sqrt(2 / 3) / 2))
+    assert (
+        known.deviation(np.full(3, 2.0), 2.0) == 0 and known.deviation(np.full(3, 2.0), 2.1) > 1e9
+    )
 
 
 # ---- draws and guesses
@@ -159,8 +162,8 @@ def test_a_coin_is_right_on_average_and_never_long():
     )
     for m in (1, 4):
         v = sgd.coin_guess(gamma, u[:m], rho=2.0)(w, 1)[:, 0]
-        assert np.abs(v).max() <= 2 and sgd.deviation(v * np.sign(w[:, 0]), gamma * 2) < 5
-        assert sgd.deviation(v**2, coin_second_moment(gamma, m, rho=2.0)) < 5
+        assert np.abs(v).max() <= 2 and known.deviation(v * np.sign(w[:, 0]), gamma * 2) < 5
+        assert known.deviation(v**2, coin_second_moment(gamma, m, rho=2.0)) < 5
     assert coin_second_moment(gamma, 1) == pytest.approx(1)
 
 

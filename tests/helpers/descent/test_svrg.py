@@ -11,7 +11,9 @@ from helpers.descent.batches import mean_variance
 from helpers.descent.laws import law
 from helpers.descent.optim import gradient_descent
 from helpers.descent.problems import least_squares, normal_pairs
-from helpers.descent.sgd import deviation, sgd, singles
+from helpers.descent.sgd import sgd, singles
+from tests import known
+from tests.known import deviation
 
 X, y, _ = normal_pairs(300, 0.9, np.random.default_rng(2023))
 LAW, START = law(X, y), np.array([2.0, -2.0])
@@ -79,7 +81,7 @@ def test_a_snapshot_at_every_step_is_descent():
 
 def test_the_noise_is_at_most_the_square_of_the_largest_smoothness_times_the_distance():
     run, _ = runs(0.05, 40, 100, 2)
-    off, ratio = np.array([svrg.enumerated(run, X, y, t) for t in (0, 1, 39, 77)]).T
+    off, ratio = np.array([known.enumerated(run, X, y, t) for t in (0, 1, 39, 77)]).T
     assert off.max() < 1e-13 and ratio[0] == 0 and 0 < ratio[1:].max() <= 1
     G, S = (singles(losses.squared, X, y, w) for w in (run.w[39, 0], run.extra["snapshot"][39, 0]))
     beta = svrg.smoothness_of_singles(X)

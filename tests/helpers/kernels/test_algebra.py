@@ -1,5 +1,7 @@
 """The kernel algebra against identities of kernels, and its printing, refusals and speed."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -17,7 +19,6 @@ from helpers.kernels import (
     linear,
     periodic,
     polynomial,
-    product,
     sinc,
     substrings,
 )
@@ -76,7 +77,7 @@ def test_the_algebra_is_the_algebra_of_the_matrices():
     assert (3 * a + 0.5)(X, Z) == pytest.approx(3 * a(X, Z) + 0.5)
     assert (b**3)(X, Z) == pytest.approx(b(X, Z) ** 3)
     assert sum([a, b, a])(X, Z) == pytest.approx((2 * a + b)(X, Z))
-    assert product([a, b, b])(X, Z) == pytest.approx((a * b**2)(X, Z))
+    assert math.prod([a, b, b])(X, Z) == pytest.approx((a * b**2)(X, Z))
     assert exp(a)(X, Z) == pytest.approx(np.exp(a(X, Z)))
     assert linear().of(features.quadratic)(X, Z) == pytest.approx(
         features.quadratic(X) @ features.quadratic(Z).T

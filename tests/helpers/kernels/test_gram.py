@@ -6,7 +6,7 @@ from scipy import linalg
 
 from helpers.kernels import gaussian, laplace, linear, polynomial
 from helpers.kernels.gram import certificate, features_of, largest_subtraction, rank, witness
-from tests.rows.known import tanh_similarity
+from tests.known import tanh_similarity
 
 rng = np.random.default_rng(2)
 DISTANCES = 1 - np.eye(2)  # |x - z|^2 of two points: zero diagonal

@@ -7,8 +7,8 @@ import pytest
 from scipy.integrate import dblquad, quad
 
 from helpers import kernels
-from helpers.descent.sgd import deviation
 from helpers.kernels import mmd
+from tests.known import deviation
 
 NORMAL = mmd.Mixture((0.0,), (1.0,))
 BUMPS = mmd.Mixture((-0.8, 0.8), (0.6, 0.6))

@@ -9,7 +9,7 @@ from helpers.kernels.descent import kernel_descent, kernel_online, online
 from helpers.kernels.features import monomials, quadratic
 from helpers.kernels.ridge import H, KernelRidge, dual_flops, limits, primal_flops
 from helpers.linear.least_squares import Ridge, objective
-from tests.rows.known import H_grad, ridge_dual
+from tests.known import H_grad, ridge_dual
 
 rng = np.random.default_rng(3)
 X, y, new = rng.normal(size=(14, 2)), rng.normal(size=14), rng.normal(size=(5, 2))

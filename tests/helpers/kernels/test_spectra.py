@@ -5,8 +5,8 @@ import pytest
 from scipy import integrate, special, stats
 from sklearn.kernel_approximation import RBFSampler
 
-from helpers.descent.sgd import deviation
 from helpers.kernels import gaussian, hunt, spectra
+from tests.known import deviation
 
 GAUSS = spectra.SHAPES["Gaussian"].h
 every = pytest.mark.parametrize("name", list(spectra.SHAPES))

@@ -10,7 +10,6 @@ from helpers.learning.convexity import chord_gap
 from helpers.learning.functions import (
     Curve,
     absolute,
-    corners,
     entropy,
     line,
     maximum,
@@ -18,7 +17,8 @@ from helpers.learning.functions import (
     subdifferential,
     sum_of,
 )
-from tests.rows.known import minimum
+from tests import known
+from tests.known import minimum
 
 ALL = [
     *functions.SHOWN.values(),
@@ -28,7 +28,7 @@ ALL = [
     3 * functions.soft_bowl.of(-2, 0.5),
     maximum(square, line(1.5, 1.0)),
     minimum(square, line(1.5, 1.0)),
-    corners([-1, 0.5], [0.3, 2]),
+    known.corners([-1, 0.5], [0.3, 2]),
     line(2, -1),
 ]
 GRID = np.arange(-104, 105) / 40
@@ -119,7 +119,7 @@ def test_the_rules_act_on_values_as_they_say():
     assert f.of(-2, 1)(w) == pytest.approx(f(1 - 2 * w)) and absolute.of(0, -3)(w) == pytest.approx(
         np.full(209, 3.0)
     )
-    assert corners([0, 1], [1, 0.5])(w) == pytest.approx(np.abs(w) + np.abs(w - 1) / 2)
+    assert known.corners([0, 1], [1, 0.5])(w) == pytest.approx(np.abs(w) + np.abs(w - 1) / 2)
     assert sum_of(square)(np.array([[1.0, 2], [3, 4]])).tolist() == [5, 25]
 
 
@@ -144,7 +144,7 @@ def test_turning_the_axis_swaps_the_slopes():
         (functions.hinge, 1, (-1, 0)),
         (functions.steeper, -1, (-2, -1)),
         (functions.wells, 1, (0, 0)),
-        (corners([0, 1], [1, 1]), 1, (0, 2)),
+        (known.corners([0, 1], [1, 1]), 1, (0, 2)),
     ],
     ids=lambda a: getattr(a, "name", None),
 )
@@ -202,7 +202,6 @@ def test_many_points_at_once_give_what_each_gives():
     [
         lambda: np.nan * square,
         lambda: square.of(np.inf),
-        lambda: corners([0], [-1]),
         lambda: subdifferential(square, 0, []),
     ],
 )

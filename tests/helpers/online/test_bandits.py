@@ -5,9 +5,9 @@ import itertools
 import numpy as np
 import pytest
 
-from helpers.descent.sgd import deviation
 from helpers.linear.softmax import softmax
 from helpers.online import bandits
+from tests.known import deviation
 
 
 def table(rng, T, d):
