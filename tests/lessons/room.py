@@ -8,17 +8,16 @@ from lessons import folders, lesson
 class Room:
     """The names of a lesson's package and modules as attributes; the package's own come first.
 
-    Setting a name, as monkeypatch does, replaces it in every module of the lesson that has it.
+    Setting a name, as monkeypatch does, replaces it in every module of the lesson that has it;
+    deleting it, as monkeypatch does afterwards, puts back what stood there.
     """
 
     def __init__(self, number):
-        package, known = lesson(number), set()
+        package = lesson(number)
         names = sorted(path.stem for path in folders()[number].glob("[!_]*.py"))
         modules = [sys.modules.get(f"{package.__name__}.{name}") for name in names]
         vars(self)["modules"] = [package, *filter(None, modules)]
-        for module in self.modules:
-            known |= set(vars(module))
-        vars(self)["known"] = known
+        vars(self)["before"] = []  # (name, module, what it had)
 
     def __getattr__(self, name):
         for module in self.modules:
@@ -27,11 +26,16 @@ class Room:
         raise AttributeError(f"no module of the lesson has {name}")
 
     def __setattr__(self, name, value):
-        if name not in self.known:
-            raise AttributeError(f"no module of the lesson has {name}")
         for module in self.modules:
             if name in vars(module):
+                self.before.append((name, module, vars(module)[name]))
                 setattr(module, name, value)
+
+    def __delattr__(self, name):
+        for planted, module, value in reversed(self.before):
+            if planted == name:
+                setattr(module, name, value)
+        self.before[:] = [entry for entry in self.before if entry[0] != name]
 
     def caches(self):
         """What the lesson keeps from one call to the next."""
