@@ -16,6 +16,7 @@ from helpers.live.controls import (
 )
 from helpers.live.figure import Figure, figures
 from helpers.live.guess import Guess, GuessNumber
+from helpers.live.panel import axes
 from helpers.live.ready import ready
 from helpers.live.score import score_card, tally
 from helpers.live.source import source
@@ -28,6 +29,7 @@ __all__ = [
     "GuessNumber",
     "Handle",
     "Step",
+    "axes",
     "bandwidth",
     "choice",
     "figures",

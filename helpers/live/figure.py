@@ -3,7 +3,9 @@
     class Wiggle(Figure):
         sliders(self)         the controls, by name
         compute(...)          static and pure: control values -> dict
-        picture(self, fig)    draws once, returns move(r) -> the artists that change
+        picture(self, left, right)
+                              says what each artist of the panels shows of r; see `panel`
+        panels, widths        the axes of each panel and their widths; or one `mosaic`
         caption(self, r)      one sentence: what to notice now
         numbers(self, r)      the same with every number, for the alt text
         headline(self, r)     the theorem, measured: a Claim or None
@@ -24,8 +26,9 @@ from types import SimpleNamespace
 import ipywidgets as widgets
 
 from helpers.live import canvas, controls, drag, layout, still, words
+from helpers.live.panel import Picture as Panels
 from helpers.live.picture import Picture, Words
-from helpers.live.story import presets
+from helpers.live.story import presets, steps
 from helpers.lookup import snake
 
 made = {}
@@ -40,12 +43,21 @@ class Figure(widgets.VBox):
     """A picture with its story, controls, claims and code; see the module for its parts."""
 
     size = (10, 4.2)
+    panels = ()
+    widths = None
+    mosaic = ""
+    shared = {}  # what all panels share: dict(sharey=True)
     story = ()
     handles = ()
     more = ()
     veiled = ()
     play = None
     notes = ""
+
+    def __init_subclass__(cls, **options):
+        super().__init_subclass__(**options)
+        if isinstance(cls.story, str):
+            cls.story = steps(cls.story)
 
     def sliders(self):
         return {}
@@ -66,7 +78,7 @@ class Figure(widgets.VBox):
         self.story = tuple(self.story if story is None else story)
         self.presets = presets(self.name, self.story, self.first)
         self.step = None
-        self.canvas = canvas.Canvas(self.picture, self.size)
+        self.canvas = canvas.Canvas(self._panels if self.panels else self.picture, self.size)
         self._quiet = False
         self._build()
         self._draw()
@@ -173,6 +185,12 @@ class Figure(widgets.VBox):
         self._tell(caption, words.proved(headline, identities))
         laps = zip(("compute", "draw", "encode"), clock, clock[1:])
         self.cost = {part: 1e3 * (end - start) for part, start, end in laps}
+
+    def _panels(self, fig):
+        """Draw the panels once; their hands come before the other handles."""
+        drawn = Panels(fig, self.picture, self.panels, self.widths, self.mosaic, **self.shared)
+        self.handles = (*drawn.hands, *self.handles)
+        return drawn.move
 
     def _computed(self):
         """One namespace of control values and results."""

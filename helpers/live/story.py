@@ -1,5 +1,6 @@
 """What a figure declares besides its mathematics: the steps of its story and its handles."""
 
+import ast
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -17,6 +18,19 @@ class Step:
 
     def __repr__(self):
         return f"Step({self.name!r}, {self.values})"
+
+
+def steps(text):
+    """A story written as text: "name | control=value, ..." and, indented, what to look at."""
+    written_steps = []
+    for line in filter(str.strip, text.splitlines()):
+        if line.startswith(" "):
+            written_steps[-1][1].append(line.strip())
+        else:
+            name, _, values = line.partition(" | ")
+            given = ast.parse(f"dict({values})", mode="eval").body.keywords
+            written_steps.append((name, [], {k.arg: ast.literal_eval(k.value) for k in given}))
+    return tuple(Step(name, " ".join(look), **values) for name, look, values in written_steps)
 
 
 @dataclass(frozen=True)

@@ -115,16 +115,12 @@ def figures_of(number):
 
 def exercises():
     """Stubs, hints, answers and what is said to references, known mistakes and slips."""
+    from helpers.desk import check
+    from helpers.desk import checking as desk
+    from helpers.desk.kinds import Code
     from tests.answers.test_answers import EVERY
     from tests.answers.test_slips import RIGHT, SLIPS
 
-    try:
-        from helpers.desk import check
-        from helpers.desk import checking as desk
-        from helpers.desk.kinds import Code
-    except ImportError:
-        from helpers.exercises import check, desk
-        from helpers.exercises.kinds import Code
     found = {}
     for e in EVERY:
         about = {
