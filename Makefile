@@ -9,8 +9,11 @@ lab: ## set up and open JupyterLab on the first notebook (ARGS=--no-browser for 
 check: ## a minute: style, algorithms, kit, contract, ledger; no notebook is run, no browser
 	@$(START) check $(ARGS)
 
-test: ## every test: also every notebook and deck, the grader, a real browser
+test: ## six minutes: also figures, notebooks, grader, a browser, and all of what changed (ARGS="--since REV")
 	@$(START) test $(ARGS)
+
+nightly: ## an hour: every test at its full length, every deck and browser, some planted mistakes
+	@$(START) nightly $(ARGS)
 
 notebooks: ## run the notebooks and store their outputs (NB=07 for one)
 	@$(START) notebooks $(NB)
@@ -56,4 +59,4 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' Makefile
 
 .DEFAULT_GOAL := help
-.PHONY: lab check test notebooks homework grade slides pdf guide rehearse bench mutants lint lock clean help
+.PHONY: lab check test nightly notebooks homework grade slides pdf guide rehearse bench mutants lint lock clean help

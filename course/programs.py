@@ -1,5 +1,6 @@
 """The commands of the course that start another program: JupyterLab, the tests, the linter."""
 
+import os
 import subprocess
 import sys
 
@@ -7,11 +8,24 @@ from course import lab
 from course.notebooks import ROOT
 
 RUFF = [["ruff", "check", "."], ["ruff", "format", "--check", "."]]
-# a file stays in one process: its tests share a kernel, a browser or a course; the longest come
-# first, by conftest.py and then, as those of tests/course, by the alphabet
-PYTEST = ["pytest", "-q", "-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
-# not even read by `make check`: all their tests are slow
-SLOW_FILES = [f"--ignore-glob=*/test_{name}*.py" for name in ("figures", "slips", "grade")]
+
+
+def processors():
+    """How many processes may run side by side."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
+# a file, or a part of a long one, stays in one process, for its tests share a kernel, a browser or
+# a course; which come first, and which run at all, is said in tests/lanes.py
+PYTEST = ["pytest", "-q", "-n", str(processors()), "--dist", "loadfile", "--no-loadscope-reorder"]
+
+
+def lane(name, folder):
+    return [*PYTEST, "--lane", name, folder]
+
+
+BOTH = ("tests", "notebooks")
 LOCK = ["uv", "pip", "compile", "-q", "--universal", "--all-extras", "--upgrade"]
 
 # name: (what it does, the programs it runs one after the other)
@@ -19,12 +33,17 @@ PROGRAMS = {
     "lab": ("open JupyterLab on the first notebook", [["jupyterlab", lab.CONFIG, lab.FIRST]]),
     "check": (
         "what to run after every change, a minute: style, algorithms, kit, contract, ledger",
-        [*RUFF, [*PYTEST, "-m", "not slow and not browser", *SLOW_FILES, "tests"]],
+        [*RUFF, lane("check", "tests")],
     ),
     "test": (
-        "every test: also the grader, every notebook, every deck, and a real browser",
+        "what to run before a change is shared, six minutes: also every figure and notebook, the "
+        "grader, a browser; then everything that the change can break (--since REV, --minutes N)",
         # notebooks apart: their kernels inherit nothing that a test left behind
-        [*RUFF, [*PYTEST, "tests"], [*PYTEST, "notebooks"]],
+        [*RUFF, *[lane(name, folder) for name in ("test", "changed") for folder in BOTH]],
+    ),
+    "nightly": (
+        "every test at its full length, and a tenth of the planted mistakes: an hour",
+        [*RUFF, *[lane("nightly", folder) for folder in BOTH], ["tests.tools.mutants", "--tenth"]],
     ),
     "lint": ("the style alone", RUFF),
     "bench": (
@@ -50,10 +69,10 @@ def add(commands):
 
 
 def run(options):
-    """Run the steps, those of the last program with the reader's own arguments; stop at the first
-    that fails."""
+    """Run the steps until one fails; the reader's own arguments go to the first but the linter."""
+    first = next((step[0] for step in options.steps if step[0] != "ruff"), "ruff")
     for step in options.steps:
-        more = options.more if step[0] == options.steps[-1][0] else []
+        more = options.more if step[0] == first else []
         code = subprocess.call([sys.executable, "-m", *step, *more], cwd=ROOT)
         if code:
             sys.exit(code)

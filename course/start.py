@@ -40,6 +40,7 @@ EXTRAS = {
     "rehearse": "[test]",
     "check": "[test]",
     "test": "[test]",
+    "nightly": "[test]",
     "lint": "[test]",
     "bench": "[test]",
     "mutants": "[test]",

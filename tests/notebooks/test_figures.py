@@ -11,9 +11,10 @@ import pytest
 from course import notebooks
 from helpers.live import Figure, controls
 from lessons import folders, lesson
+from tests import lanes
 
 STATEMENT = r"(?:Theorem|Lemma|Proposition|Corollary|Fact|Identity) \d+\.\d+"
-RANDOM_POSITIONS = 50
+RANDOM_POSITIONS = 50 if lanes.full() else 5
 OFTEN = 1 / 3  # a claim applies at least here, or at a step of the story that shows it
 
 
@@ -103,7 +104,7 @@ def test_every_position_is_drawn_described_and_true(figure):
             active.append([not claim.why_not for claim in found])
         figure.reset()
     assert figure.image() == first, "reset does not restore the first frame"
-    assert len(seen) > 10, f"only {len(seen)} different pictures"
+    assert len(seen) > (10 if lanes.full() else 5), f"only {len(seen)} different pictures"
     claims_apply(figure, names, np.array(active))
     legends_stand_clear(figure)
 
@@ -140,6 +141,8 @@ def claims_apply(figure, names, active):
     if not names:
         return
     often = active[-RANDOM_POSITIONS:].mean(axis=0) >= OFTEN
+    if not lanes.full():  # a few positions say nothing about how often
+        often = active.any(axis=0)
     shown = active[: len(figure.presets)].any(axis=0)
     silent = [name for name, a, b in zip(names, often, shown) if not (a or b)]
     assert not silent, f"hardly ever applies, and no step shows it: {silent}"
@@ -169,7 +172,7 @@ def test_the_words_are_short_and_the_story_tells_what_to_look_at(figure):
 
 def test_the_headline_cites_a_statement_of_the_text(made):
     claim = made.headline(made.r)
-    number = type(made).__module__.split(".")[-1][1:3]
+    number = type(made).__module__.split(".")[1][1:3]
     assert claim is not None, "no headline"
     cited = re.search(STATEMENT, claim.source)
     text = notebooks.prose(notebooks.path_of(number))

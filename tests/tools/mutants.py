@@ -5,8 +5,10 @@ mistake at a time in the copy, and runs its test there. A survivor is a missing 
 """
 
 import argparse
+import datetime
 import os
 import queue
+import random
 import shutil
 import subprocess
 import sys
@@ -16,6 +18,7 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from course.programs import processors
 from tests.tools.planting import ROOT, mistakes
 
 COPIED = ("helpers", "lessons", "answers", "course", "tests", "data", "notebooks", "pyproject.toml")
@@ -111,11 +114,14 @@ def main(arguments=None):
     """Plant the mistakes that were asked for; the exit code says if enough were caught."""
     parser = argparse.ArgumentParser(prog="python -m tests.tools.mutants", description=__doc__)
     parser.add_argument("words", nargs="*", help="only what has such a word in its address or test")
-    parser.add_argument("--workers", type=int, default=2, help="tests that run at the same time")
+    parser.add_argument("--workers", type=int, default=processors(), help="how many at once")
+    today = datetime.date.today().isoformat()
+    how = "only every tenth, drawn with this seed: the date, where none is given"
+    parser.add_argument("--tenth", nargs="?", const=today, metavar="SEED", help=how)
     options = parser.parse_args(arguments)
     if options.workers < 1:
         parser.error("--workers must be at least 1")
-    chosen = having(mistakes(), options.words)
+    chosen = tenth(having(mistakes(), options.words), options.tenth)
     if not chosen:
         parser.error("no planted mistake has such a word in its address or test")
     with tempfile.TemporaryDirectory() as folder:
@@ -126,6 +132,15 @@ def main(arguments=None):
         if broken:
             sys.exit(f"these fail without any mistake: {', '.join(broken)}")
         return report(chosen, pool.map(Copy.with_mistake, chosen))
+
+
+def tenth(chosen, seed=None):
+    """A tenth of the mistakes, another with each seed; without one, all."""
+    if seed is None:
+        return chosen
+    print(f"a tenth of {len(chosen)} mistakes: --tenth {seed}")
+    drawn = random.Random(seed).sample(range(len(chosen)), -(-len(chosen) // 10))
+    return [chosen[i] for i in sorted(drawn)]
 
 
 def having(chosen, words):

@@ -107,6 +107,15 @@ def test_words_choose():
     assert mutants.having(MISTAKES, []) == MISTAKES
 
 
+def test_a_tenth_is_another_each_day_and_the_same_all_day():
+    days = [mutants.tenth(MISTAKES, f"2026-11-{day:02d}") for day in range(1, 31)]
+    assert days[0] == mutants.tenth(MISTAKES, "2026-11-01") != days[1]
+    assert {len(day) for day in days} == {-(-len(MISTAKES) // 10)}
+    missed = set(MISTAKES).difference(*days)
+    assert len(missed) < 0.1 * len(MISTAKES)  # 4 % in a month
+    assert mutants.tenth(MISTAKES) == MISTAKES
+
+
 def test_the_runner_tells_a_mistake_from_another_spelling(tmp_path):
     copy = mutants.Copy(tmp_path.resolve())
     assert copy.imported() == copy.root
