@@ -6,8 +6,10 @@ from helpers.plots.style import BLACK, BLUE, COLOURS, DASHES, MARKERS, SKY, YELL
 
 
 def panels(fig, *settings, **shared):
-    """Axes in a row, one for each dict of what `Axes.set` takes. left, right = panels(fig, {"xlim":
-    (0, 1)}, {...})"""
+    """Axes in a row, one for each dict of what `Axes.set` takes.
+
+    left, right = panels(fig, {"xlim": (0, 1)}, {...})
+    """
     row = fig.subplots(1, len(settings), **shared)
     for ax, words in zip(row, settings, strict=True):
         ax.set(**words)
@@ -53,23 +55,13 @@ def curves(ax, labels, log="", legend="best", **line):
 
 
 def points(ax, labels, legend="best", size=40, **style):
-    """Scattered points in classes with a marker each. move(*groups): an (k, 2) array per label
-    (None: no points)."""
-    dots = [
-        ax.plot(
-            [],
-            [],
-            ls="",
-            color=COLOURS[i % 7],
-            marker=MARKERS[i % 7],
-            ms=size**0.5,
-            mec="white",
-            mew=0.6,
-            label=label,
-            **style,
-        )[0]
-        for i, label in enumerate(labels)
-    ]
+    """Scattered points in classes with a marker each.
+
+    move(*groups) takes a (k, 2) array per label; None hides its points.
+    """
+    look = dict(ls="", ms=size**0.5, mec="white", mew=0.6, **style)
+    each = [dict(color=COLOURS[i % 7], marker=MARKERS[i % 7]) for i in range(len(labels))]
+    dots = [ax.plot([], [], label=t, **own, **look)[0] for t, own in zip(labels, each)]
     if legend and labels and labels[0]:
         ax.legend(loc=legend)
 
@@ -82,8 +74,10 @@ def points(ax, labels, legend="best", size=40, **style):
 
 
 def bundle(ax, count, label=None, colour="0.65", lw=1):
-    """`count` thin lines of one kind, such as repeated runs, under one label. move(x, Y) with Y
-    (count, len(x))."""
+    """`count` thin lines of one kind, such as repeated runs, under one label.
+
+    move(x, Y) with Y (count, len(x)).
+    """
     lines = [
         ax.plot([], [], color=colour, lw=lw, zorder=1.5, label=label if i == 0 else None)[0]
         for i in range(count)
@@ -113,8 +107,10 @@ def bars(ax, n, label=None, colour=BLUE, at=None, width=0.8):
 
 
 def stack(ax, edges, labels, colours, hatches=()):
-    """Layers of steps that stand on each other. move(layers) with layers (labels, len(edges) -
-    1)."""
+    """Layers of steps that stand on each other.
+
+    move(layers) with layers (labels, len(edges) - 1).
+    """
     flat, marks = np.zeros(len(edges) - 1), [*hatches, *[None] * len(labels)]
     steps = [
         ax.stairs(flat, edges, baseline=flat, fill=True, fc=c, ec="white", lw=0.5, hatch=h, label=t)
@@ -132,7 +128,9 @@ def stack(ax, edges, labels, colours, hatches=()):
 
 def histogram(ax, edges, label="draws", colour=SKY, sideways=False):
     """A density histogram over fixed edges, drawn as steps; `sideways` along the vertical axis.
-    move(sample)."""
+
+    move(sample).
+    """
     edges = np.asarray(edges)
     steps = ax.stairs(
         np.zeros(len(edges) - 1),
@@ -154,15 +152,15 @@ def histogram(ax, edges, label="draws", colour=SKY, sideways=False):
 
 def band(ax, label=None, colour=BLUE, alpha=0.2):
     """A shaded band between two curves. move(x, low, high)."""
-    kept = []
+    shades = []  # the one that is drawn
 
     def move(x, low, high):
-        for old in kept:
+        for old in shades:
             old.remove()
         shade = ax.fill_between(x, low, high, color=colour, alpha=alpha, lw=0, label=label)
         shade.set_animated(True)
-        kept[:] = [shade]
-        return kept
+        shades[:] = [shade]
+        return shades
 
     return move
 
@@ -217,18 +215,9 @@ def spots(ax, label=None, **look):
 
 def note(ax, x=0.03, y=0.95, size=12, colour=BLACK):
     """A sentence inside the axes (axes coordinates), on white. move(text); "" hides it."""
-    box = ax.text(
-        x,
-        y,
-        "",
-        transform=ax.transAxes,
-        va="top",
-        ha="left",
-        fontsize=size,
-        color=colour,
-        zorder=9,
-        bbox={"facecolor": "white", "alpha": 0.85, "edgecolor": "none", "pad": 2},
-    )
+    white = dict(facecolor="white", alpha=0.85, edgecolor="none", pad=2)
+    place = dict(transform=ax.transAxes, va="top", ha="left", zorder=9, bbox=white)
+    box = ax.text(x, y, "", fontsize=size, color=colour, **place)
 
     def move(text):
         box.set_text(text)
@@ -239,8 +228,7 @@ def note(ax, x=0.03, y=0.95, size=12, colour=BLACK):
 
 
 def gaps(a):
-    """`a` as floats with every infinite or absurdly large value as NaN, so that lines break there
-    without a warning."""
+    """`a` as floats with NaN for every infinite or absurdly large value: there a line breaks."""
     a = np.array(a, dtype=float)
     a[~(np.abs(a) < 1e30)] = np.nan
     return a
