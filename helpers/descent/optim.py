@@ -156,11 +156,8 @@ def nesterov(grad, w0, eta, T, mu=0.0):
 
         u_t = w_t + theta_t (w_t - w_{t-1}),    w_{t+1} = u_t - eta grad(u_t)
 
-    mu > 0   theta = (sqrt k - 1)/(sqrt k + 1) with k = 1/(eta mu), the condition number if eta =
-             1/beta
-    mu = 0   theta_t = (a_t - 1)/a_{t+1} with a_1 = 1, a_{t+1} = (1 + sqrt(1 + 4 a_t^2))/2
     extra: velocity theta_t (w_t - w_{t-1}), gradient at u_t, lookahead u_t; v is such that w_{t+1}
-    = w_t - eta v_t.
+    = w_t - eta v_t. The factors theta_t are those of `momentum`.
     """
     w, T, mu = start(w0), check.whole("T", T), check.nonnegative("mu", mu)
     eta = check.positive("step size eta", eta)
@@ -170,10 +167,9 @@ def nesterov(grad, w0, eta, T, mu=0.0):
             f"longer than 1/mu"
         )
     W, G, M = np.empty((T + 1, w.size)), np.empty((T, w.size)), np.empty((T, w.size))
-    W[0], velocity, a, done, diverged_at = w, np.zeros_like(w), 1.0, 0, None
-    fixed = (1 - math.sqrt(eta * mu)) / (1 + math.sqrt(eta * mu))
+    W[0], velocity, done, diverged_at = w, np.zeros_like(w), 0, None
     with np.errstate(all="ignore"):
-        for t in range(T):
+        for t, theta in zip(range(T), momentum(eta * mu)):
             u = w + velocity
             g = np.asarray(grad(u), dtype=float)
             if t == 0:
@@ -183,14 +179,20 @@ def nesterov(grad, w0, eta, T, mu=0.0):
                 diverged_at = t + 1
                 break
             W[t + 1], G[t], M[t] = new, g, velocity
-            a_next = (1 + math.sqrt(1 + 4 * a * a)) / 2
-            velocity = (fixed if mu > 0 else (a - 1) / a_next) * (new - w)
-            w, a, done = new, a_next, t + 1
+            w, velocity, done = new, theta * (new - w), t + 1
     W, G, M = W[: done + 1], G[:done], M[:done]
-    extra = {
-        "velocity": M,
-        "gradient": G,
-        "lookahead": W[:-1] + M,
-        "stopped": "T steps" if diverged_at is None else "diverged",
-    }
+    stopped = "T steps" if diverged_at is None else "diverged"
+    extra = {"velocity": M, "gradient": G, "lookahead": W[:-1] + M, "stopped": stopped}
     return Trace(W, G - M / eta, np.full(done, eta), extra, diverged_at)
+
+
+def momentum(q):
+    """The factors theta_2, theta_3, ... of Nesterov's method, without end; q = eta mu.
+
+    q > 0   always (sqrt k - 1)/(sqrt k + 1) with k = 1/q, the condition number if eta = 1/beta
+    q = 0   (a_t - 1)/a_{t+1} with a_1 = 1, a_{t+1} = (1 + sqrt(1 + 4 a_t^2))/2
+    """
+    a = 1.0
+    while True:
+        a, before = (1 + math.sqrt(1 + 4 * a * a)) / 2, a
+        yield (1 - math.sqrt(q)) / (1 + math.sqrt(q)) if q > 0 else (before - 1) / a
