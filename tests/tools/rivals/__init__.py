@@ -1,4 +1,4 @@
-"""Algorithms of one notebook each beside an independent answer: rows of `make bench`.
+"""Algorithms beside independent answers: rows of `make bench`, by family and by notebook.
 
 A row: what is measured, ours, theirs, how far the answers may differ, a remark.
 """
