@@ -3,11 +3,11 @@
 import ipywidgets as widgets
 
 from helpers.desk.verdict import Verdict
-from helpers.live import still
+from helpers.live import cards, still
 from helpers.live.layout import button, row
 
 
-class Card(widgets.VBox):
+class Card(cards.Card):
     """A task, what to do it with, a button that checks, and feedback.
 
     `tried` counts an attempt and returns the hints that may be opened by now.
@@ -15,27 +15,24 @@ class Card(widgets.VBox):
 
     def __init__(self, exercise, parts, tools, tried):
         self.exercise, self._tried = exercise, tried
-        self.feedback = widgets.HTMLMath()
-        self.feedback.add_class("live-feedback")
-        heading = widgets.HTMLMath(f"<p>{exercise.task}</p>")
-        heading.add_class("live-question")
-        super().__init__([heading, *parts, row(tools, "live-options"), self.feedback])
-        self.add_class("live-guess")
+        super().__init__(exercise.task, tools, parts)
 
     def answer(self, verdict):
         """Show a verdict and return it."""
         self.feedback.value = verdict._repr_html_()
         return verdict
 
-    def still(self):
-        """The task as HTML, for a stored notebook."""
+    def shown(self):
+        """The task as HTML, and what stands below it."""
         return f"<p>{self.exercise.task}</p>"
 
-    def _repr_mimebundle_(self, **kwargs):
-        live = super()._repr_mimebundle_(**kwargs)
-        data = live[0] if isinstance(live, tuple) else live
-        html = f'<div class="live-guess">{self.still()}</div>'
-        return {**data, "text/html": html, "text/plain": self.exercise.task}
+    def still(self):
+        """What a stored notebook shows."""
+        return f'<div class="live-guess">{self.shown()}</div>'
+
+    def plain(self):
+        """The task as text."""
+        return self.exercise.task
 
 
 class Search(Card):
@@ -56,7 +53,7 @@ class Search(Card):
         return self.answer(Verdict("✗", "Not there yet.", *lines, *due))
 
     def _ipython_display_(self):
-        still.show(self, self.figure, self.still())
+        still.show(self, self.figure, self.shown())
 
 
 class Sorter(Card):
@@ -102,7 +99,7 @@ class Sorter(Card):
         yield "The first line is right." if line == 2 else start
         yield f"Line {line} of yours comes too early: it needs what your line {missing} says."
 
-    def still(self):
+    def shown(self):
         """The task and the lines as the card shows them."""
         lines = "".join(f"<li>{self.exercise.lines[line]}</li>" for line in self.rows)
         return f"<p>{self.exercise.task}</p><ul>{lines}</ul>"

@@ -17,6 +17,7 @@ from helpers.desk.cards import Search, Sorter
 from helpers.desk.kinds import Choice, Code, Exercise, Number, Open, Order, Position
 from helpers.desk.trying import called, unwritten
 from helpers.desk.verdict import Hint, Listing, Verdict
+from helpers.live import cards
 from helpers.live.guess import Guess, GuessNumber
 
 LISTS = re.compile(r"\b(list|sequence)\b")  # what Python says when one calculates with a list
@@ -64,10 +65,12 @@ def ask(id, figure=None):
     """The exercise as a card that answers back."""
     exercise = find(id)
     if isinstance(exercise, Choice):
-        return Guess(exercise.task, exercise.options, exercise.answer, again=True)
+        guess = Guess(exercise.task, exercise.options, exercise.answer)
+        return cards.card(guess, again=True)
     if isinstance(exercise, Number):
         told = exercise.answer, exercise.why, exercise.within, exercise.traps
-        return GuessNumber(exercise.task, *told, again=True, hints=lambda: _tried(exercise))
+        guess = GuessNumber(exercise.task, *told)
+        return cards.card(guess, again=True, hints=lambda: _tried(exercise))
     if isinstance(exercise, Order):
         return Sorter(exercise, lambda: _tried(exercise))
     if isinstance(exercise, Position):

@@ -10,8 +10,9 @@
         numbers(self, r)      the same with every number, for the alt text
         headline(self, r)     the theorem, measured: a Claim or None
         identities(self, r)   what else is checked at every position: Claims
+        guess                 what a reader says before the picture is shown; see `guess`
         story, handles, play  the steps to walk through, the points to drag, what a button moves
-        veiled                panels that a guess covers; without any the whole picture waits
+        veiled                panels that the guess covers; without any the whole picture waits
         more                  controls that are folded away; at most four are in sight
         notes                 for the lecturer; never in the notebook
 
@@ -24,10 +25,12 @@ import time
 from types import SimpleNamespace
 
 import ipywidgets as widgets
+from IPython.display import display
 
-from helpers.live import canvas, controls, drag, layout, still, words
+from helpers.live import canvas, cards, controls, drag, layout, still, words
 from helpers.live.panel import Picture as Panels
 from helpers.live.picture import Picture, Words
+from helpers.live.score import session
 from helpers.live.story import presets, steps
 from helpers.lookup import snake
 
@@ -47,6 +50,7 @@ class Figure(widgets.VBox):
     widths = None
     mosaic = ""
     shared = {}  # what all panels share: dict(sharey=True)
+    guess = None
     story = ()
     handles = ()
     more = ()
@@ -73,6 +77,8 @@ class Figure(widgets.VBox):
 
     def __init__(self, after=None, name=None, story=None, **changed):
         self.name = name or snake(type(self).__name__)
+        if name:  # a second figure of its kind: the first one has asked
+            self.guess = None
         self.controls = controls.replaced(self.name, self.sliders(), changed)
         self.first = self.values
         self.story = tuple(self.story if story is None else story)
@@ -240,7 +246,7 @@ class Figure(widgets.VBox):
         if self.veiled:
             self.add_class("peeks")
             self.view.veils = [self.canvas.box(panel) for panel in self.veiled]
-        guess.then(lambda: self.remove_class("asleep"))
+        session.then(guess.question, lambda: self.remove_class("asleep"))
 
     def _sharp(self):
         return canvas.png(self.canvas.pixels(density=2))
@@ -273,4 +279,7 @@ class Figure(widgets.VBox):
         self.add_class("live-figure")
 
     def _ipython_display_(self):
+        if self.guess is not None:
+            display(cards.card(self.guess))
+            self._sleep(self.guess)
         still.show(self, self)

@@ -13,6 +13,19 @@ class Session:
         self.waiting = {}  # question -> what to do once it is settled
         self.watching = []  # score cards
 
+    def settle(self, question, right):
+        """A question is answered: what waits for it goes on."""
+        self.right.setdefault(question, right)
+        for wake in self.waiting.pop(question, []):
+            wake()
+
+    def then(self, question, wake):
+        """Call wake() once the question is answered; at once if that was before."""
+        if question in self.right:
+            wake()
+        else:
+            self.waiting.setdefault(question, []).append(wake)
+
 
 session = Session()
 
