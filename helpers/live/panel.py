@@ -35,7 +35,7 @@ class Panel:
         self.ax, self.number, self._picture = ax, number, picture
         self._legend = {}
 
-    def add(self, move, shows):
+    def add(self, move, shows=lambda r: r):
         """Any mover, and what it shows: a function from r to its argument, or a tuple of them."""
         self._picture.parts.append((move, shows))
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent import optim
-from helpers.live import Claim, Figure, Handle, Step, int_slider, slider, step_size
+from helpers.live import Claim, Figure, Handle, axes, int_slider, slider, step_size
 
 EDGE, TOP = 4.0, 8.5  # what the picture shows of the slope
 
@@ -20,20 +20,32 @@ class Downhill(Figure):
 
     play = "T"
     veiled = (1,)
-    story = [
-        Step("small steps", "Safe, and slow: each step takes a tenth of the way."),
-        Step("longer", "Half of the way each time. The line on the right is straight.", eta=0.5),
-        Step("just right", "A step of 1/β lands at the bottom, and stays there.", eta=1),
-        Step("too far", "Every step jumps across, and still it gets down.", eta=1.7),
-        Step("on the edge", "Twice the right step: to and fro, for ever.", eta=2),
-        Step("out", "A little more, and each jump ends higher up.", eta=2.1),
-        Step("steeper", "The same steps on a slope twice as steep.", eta=1.05, beta=2),
-    ]
+    story = """
+small steps
+    Safe, and slow: each step takes a tenth of the way.
+longer | eta=0.5
+    Half of the way each time. The line on the right is straight.
+just right | eta=1
+    A step of 1/β lands at the bottom, and stays there.
+too far | eta=1.7
+    Every step jumps across, and still it gets down.
+on the edge | eta=2
+    Twice the right step: to and fro, for ever.
+out | eta=2.1
+    A little more, and each jump ends higher up.
+steeper | eta=1.05, beta=2
+    The same steps on a slope twice as steep.
+"""
     handles = [
         Handle("drag the start", at=lambda r: r.begin, to=lambda r, x, y: dict(start=x)),
     ]
     notes = """Ask for hands: who thinks twice the step is twice as fast? Press the steps one after
     the other, and stop at "on the edge" before the last but one."""
+    widths = (3, 2)
+    panels = (
+        axes("where you are, $w$", (-EDGE, EDGE), "height $f(w)$", (-0.4, TOP)),
+        axes("step $t$", (0, 30), "height", (LOWEST, 1e3)),
+    )
 
     def sliders(self):
         return dict(
@@ -51,19 +63,15 @@ class Downhill(Figure):
         height = beta * w**2 / 2
         return dict(w=w, height=height, begin=(start, height[0]), factor=(1 - eta * beta) ** 2)
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
-        left.set(xlim=(-EDGE, EDGE), ylim=(-0.4, TOP), xlabel="where you are, $w$")
-        left.set(ylabel="height $f(w)$")
-        right.set(xlim=(0, 30), ylim=(LOWEST, 1e3), xlabel="step $t$", ylabel="height")
-        slope = plots.curves(left, ["the slope"], color=plots.TRUTH)
-        hops = plots.curves(left, ["your steps"], color=plots.FIT, lw=1.3, marker="o", ms=6)
-        here = plots.star(left, label="you are here")
-        plots.legend_above(left)
+    def picture(self, left, right):
+
+        slope = plots.curves(left.ax, ["the slope"], color=plots.TRUTH)
+        hops = plots.curves(left.ax, ["your steps"], color=plots.FIT, lw=1.3, marker="o", ms=6)
+        here = plots.star(left.ax, label="you are here")
+
         fall = plots.curves(
-            right, ["height after $t$ steps"], log="y", color=plots.FIT, marker="o", ms=4
+            right.ax, ["height after $t$ steps"], log="y", color=plots.FIT, marker="o", ms=4
         )
-        plots.legend_above(right)
 
         def move(r):
             return (
@@ -73,7 +81,7 @@ class Downhill(Figure):
                 *fall(np.arange(len(r.w)), np.maximum(r.height, 1e-99)),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         if r.start == 0:

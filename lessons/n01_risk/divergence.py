@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.learning import kl
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, slider
+from helpers.live import Claim, Figure, Handle, axes, choice, int_slider, slider
 
 THETA = np.linspace(-2, 5, 141)
 
@@ -26,22 +26,30 @@ class Divergence(Figure):
 
     veiled = (0, 1)  # the dashed curve tells
     play = "n"
-    story = [
-        Step(
-            "few examples", "Samples of 20: the triangles, their MLEs, scatter about the diamond."
-        ),
-        Step("many examples", "Samples of 1000: they gather. At 0? At 3? In between!", n=1000),
-        Step("Laplace", "Another model, another place: the median.", model="Laplace", n=1000),
-        Step("two halves", "Half and half: the best bell stands where g has a dip.", a=0.5, n=200),
-        Step("right model", "One bump only: g is in the model, and KL falls to 0.", a=0, theta=0.5),
-        Step("at θ*", "Your θ at the diamond: no θ brings f nearer to g.", theta=0.9),
-    ]
+    story = """
+few examples
+    Samples of 20: the triangles, their MLEs, scatter about the diamond.
+many examples | n=1000
+    Samples of 1000: they gather. At 0? At 3? In between!
+Laplace | model="Laplace", n=1000
+    Another model, another place: the median.
+two halves | a=0.5, n=200
+    Half and half: the best bell stands where g has a dip.
+right model | a=0, theta=0.5
+    One bump only: g is in the model, and KL falls to 0.
+at θ* | theta=0.9
+    Your θ at the diamond: no θ brings f nearer to g.
+"""
     notes = """Ask where maximum likelihood goes if the model is wrong; most say to the larger bump.
     Many examples: it goes to the mean, on neither bump. Laplace goes to the median."""
     handles = [
         Handle("choose θ", at=lambda r: r.here, to=lambda r, x, y: dict(theta=x), panel=1),
         Handle("shift the model", at=lambda r: (r.theta, r.peak), to=lambda r, x, y: dict(theta=x)),
     ]
+    panels = (
+        axes("$z$", (-5, 8), "density", (0, 0.55)),
+        axes("$\\theta$", (-2, 5), "risk", (-0.8, 7)),
+    )
 
     def sliders(self):
         return dict(
@@ -76,32 +84,30 @@ class Divergence(Figure):
             star=(star, model.kl(g, star)),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2)
-        left.set(xlim=(-5, 8), ylim=(0, 0.55), xlabel="$z$", ylabel="density")
-        right.set(xlim=(-2, 5), ylim=(-0.8, 7), xlabel="$\\theta$", ylabel="risk")
-        shade = plots.band(left, colour="0.5", alpha=0.35)
-        left.fill_between([], [], color="0.5", alpha=0.35, lw=0, label="law $g$")
-        yours = plots.curves(left, ["$f_\\theta$, your $\\theta$"], color=plots.FIT)
-        nearest = plots.curves(left, ["nearest, $f_{\\theta^\\star}$"], color=plots.TRUTH, ls="--")
-        plots.legend_above(left)
-        thin = plots.bundle(right, 8, "$R_S$", plots.TRAIN, 1)
-        thick = plots.curves(right, ["$R$ = KL"], color=plots.TRUTH, lw=2.6)
-        dots = plots.points(right, ["MLE"], legend=None, size=55)
-        dots(None)[0].set(color=plots.TRAIN, marker="v", mec="black")
-        best = plots.mark(right, "$\\theta^\\star$", "D", "black", 8)
-        star = plots.star(right, label="your $\\theta$")
-        plots.legend_above(right)
-        return lambda r: (
-            *shade(Z, 0 * Z, r.g),
-            *yours(Z, r.f),
-            *nearest(Z, r.f_star),
-            *thin(THETA, r.eight),
-            *thick(THETA, r.K),
-            *dots(r.best),
-            *best(*r.star),
-            *star(*r.here),
+    def picture(self, left, right):
+
+        shade = plots.band(left.ax, colour="0.5", alpha=0.35)
+        left.ax.fill_between([], [], color="0.5", alpha=0.35, lw=0, label="law $g$")
+        yours = plots.curves(left.ax, ["$f_\\theta$, your $\\theta$"], color=plots.FIT)
+        nearest = plots.curves(
+            left.ax, ["nearest, $f_{\\theta^\\star}$"], color=plots.TRUTH, ls="--"
         )
+
+        thin = plots.bundle(right.ax, 8, "$R_S$", plots.TRAIN, 1)
+        thick = plots.curves(right.ax, ["$R$ = KL"], color=plots.TRUTH, lw=2.6)
+        dots = plots.points(right.ax, ["MLE"], legend=None, size=55)
+        dots(None)[0].set(color=plots.TRAIN, marker="v", mec="black")
+        best = plots.mark(right.ax, "$\\theta^\\star$", "D", "black", 8)
+        star = plots.star(right.ax, label="your $\\theta$")
+
+        left.add(shade, shows=lambda r: (Z, 0 * Z, r.g))
+        left.add(yours, shows=lambda r: (Z, r.f))
+        left.add(nearest, shows=lambda r: (Z, r.f_star))
+        right.add(thin, shows=lambda r: (THETA, r.eight))
+        right.add(thick, shows=lambda r: (THETA, r.K))
+        right.add(dots, shows=lambda r: r.best)
+        right.add(best, shows=lambda r: (*r.star,))
+        right.add(star, shows=lambda r: (*r.here,))
 
     def caption(self, r):
         star = round(float(r.star[0]), 9) + 0.0

@@ -4,7 +4,16 @@ import numpy as np
 
 from helpers import losses, plots
 from helpers.learning import risk
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, log_slider, regularisation
+from helpers.live import (
+    Claim,
+    Figure,
+    Handle,
+    axes,
+    choice,
+    int_slider,
+    log_slider,
+    regularisation,
+)
 
 SCALES = np.linspace(0, 2, 201)
 
@@ -23,22 +32,20 @@ class Ray(Figure):
 
     veiled = (1,)
     more = ("rule",)
-    story = [
-        Step("your bid", "The star is your bid, c = 1. Who bids less?"),
-        Step("half", "Half the length, and cheaper. Bid again.", c=0.5),
-        Step("nearly 0", "Cheaper than any bid so far; and its half is cheaper still.", c=0.001),
-        Step(
-            "a bad direction",
-            "Most examples wrong here: the hinge gives up and takes w = 0.",
-            angle=200,
-        ),
-        Step("best direction", "The same on the best ray of all: no lowest point.", angle=50),
-        Step(
-            "if 0 were right",
-            "If a score of 0 were no mistake, the useless w = 0 would win.",
-            rule="m < 0",
-        ),
-    ]
+    story = """
+your bid
+    The star is your bid, c = 1. Who bids less?
+half | c=0.5
+    Half the length, and cheaper. Bid again.
+nearly 0 | c=0.001
+    Cheaper than any bid so far; and its half is cheaper still.
+a bad direction | angle=200
+    Most examples wrong here: the hinge gives up and takes w = 0.
+best direction | angle=50
+    The same on the best ray of all: no lowest point.
+if 0 were right | rule="m < 0"
+    If a score of 0 were no mistake, the useless w = 0 would win.
+"""
     notes = """Let them bid: somebody says 0.1, the next 0.01. Every bid is beaten by its half. At
     c = 0 the value jumps to 1. So inf F exists and min F does not; "argmin" in the notes' Example
     36 is empty. Press "if 0 were right": now there is a minimiser, the useless w = 0."""
@@ -51,6 +58,16 @@ class Ray(Figure):
             panel=1,
         ),
     ]
+    widths = (3, 2)
+    panels = (
+        axes(
+            "length $c$ of $w = c\\,u$",
+            (-0.06, 2),
+            "mean loss $+\\ \\lambda\\|w\\|^2$",
+            (-0.04, 2.2),
+        ),
+        axes("length $c$", (1e-4, 2), "above the infimum", (1e-11, 20)),
+    )
 
     def sliders(self):
         return dict(
@@ -88,32 +105,22 @@ class Ray(Figure):
             hinge_on_grid=H(LENGTHS),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
-        left.set(xlim=(-0.06, 2), ylim=(-0.04, 2.2), xlabel="length $c$ of $w = c\\,u$")
-        left.set_ylabel("mean loss $+\\ \\lambda\\|w\\|^2$")
-        right.set(xlim=(1e-4, 2), ylim=(1e-11, 20), xlabel="length $c$", ylabel="above the infimum")
-        count = plots.curves(left, ["0-1 loss"], color=plots.BLUE)
-        hinge = plots.curves(left, ["hinge"], color=plots.RED, ls="--")
-        hole = plots.mark(left, "limit at 0", "o", "white", 9)
-        jump = plots.mark(left, "value at 0", "o", plots.BLUE, 9)
-        best = plots.mark(left, "minimum", "D", plots.RED, 8)
-        here = plots.star(left, 16)
-        plots.legend_above(left)
-        gap = plots.curves(right, [""], log="xy", legend=None, color=plots.BLUE)
-        hinge_gap = plots.curves(right, [""], legend=None, color=plots.RED, ls="--")
-        now = plots.star(right, 16)
-        return lambda r: (
-            *count(SCALES, r.count),
-            *hinge(SCALES, r.hinge),
-            *jump(0, r.jump),
-            *hole(0, r.err),
-            *best(*r.best),
-            *here(*r.here),
-            *gap(LENGTHS, r.gaps[0]),
-            *hinge_gap(LENGTHS, r.gaps[1]),
-            *now(r.c, r.here_gap),
+    def picture(self, left, right):
+
+        left.curve("0-1 loss", plots.BLUE, shows=lambda r: (SCALES, r.count))
+        left.curve("hinge", plots.RED, shows=lambda r: (SCALES, r.hinge), ls="--")
+        left.mark("limit at 0", "o", "white", 9, shows=lambda r: (0, r.err))
+        left.mark("value at 0", "o", plots.BLUE, 9, shows=lambda r: (0, r.jump))
+        left.mark("minimum", "D", plots.RED, 8, shows=lambda r: (*r.best,))
+        left.star(16, shows=lambda r: (*r.here,))
+
+        right.curves(
+            [""], log="xy", legend=None, color=plots.BLUE, shows=lambda r: (LENGTHS, r.gaps[0])
         )
+        right.curves(
+            [""], legend=None, color=plots.RED, ls="--", shows=lambda r: (LENGTHS, r.gaps[1])
+        )
+        right.star(16, shows=lambda r: (r.c, r.here_gap))
 
     def caption(self, r):
         if r.jump == 0:

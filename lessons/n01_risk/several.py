@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.learning import risk
-from helpers.live import Claim, Figure, Handle, Step, int_slider, slider
+from helpers.live import Claim, Figure, Handle, axes, int_slider, slider
 
 W = np.linspace(-1, 3, 161)  # weights of the noisy line
 
@@ -24,26 +24,29 @@ class Several(Figure):
     size = (10, 3.7)
     veiled = (1,)
     play = "n"
-    story = [
-        Step("eight learners", "Each learner goes to its own triangle. How high are they?"),
-        Step(
-            "few examples", "Five examples each: most triangles are far below the dotted line.", n=5
-        ),
-        Step("many examples", "200 each: curves and triangles huddle, promise meets risk.", n=200),
-        Step("a fixed w", "At a w chosen beforehand the mean of R_S (star) lies on R.", w=2.5),
-        Step(
-            "little noise", "Little noise: the curves differ only in how steep they are.", sigma=0.2
-        ),
-        Step(
-            "eight others",
-            "Eight other samples. A learner gets one, and never knows which.",
-            group=7,
-        ),
-    ]
+    story = """
+eight learners
+    Each learner goes to its own triangle. How high are they?
+few examples | n=5
+    Five examples each: most triangles are far below the dotted line.
+many examples | n=200
+    200 each: curves and triangles huddle, promise meets risk.
+a fixed w | w=2.5
+    At a w chosen beforehand the mean of R_S (star) lies on R.
+little noise | sigma=0.2
+    Little noise: the curves differ only in how steep they are.
+eight others | group=7
+    Eight other samples. A learner gets one, and never knows which.
+"""
     notes = """Take a vote on whether the bottom of R_S is above or below that of R. Then few
     examples: most minima lie below the risk's own floor (left, dotted), while the risk there is
     above it (right, red). Many examples closes the jaws. A fixed w: unbiased, everywhere on R."""
     handles = [Handle("choose a weight", at=lambda r: r.here, to=lambda r, x, y: dict(w=x))]
+    widths = (3, 2)
+    panels = (
+        axes("weight $w$", (-1, 3), "risk", (0, 5)),
+        axes("examples $n$", (3, 200), "mean loss / $\\sigma^2$", (0.5, 2.1)),
+    )
 
     def sliders(self):
         return dict(
@@ -73,29 +76,27 @@ class Several(Figure):
             laws=risk.erm_risks(1.0, SIZES),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
-        left.set(xlim=(-1, 3), ylim=(0, 5), xlabel="weight $w$", ylabel="risk")
-        right.set(
-            xlim=(3, 200), ylim=(0.5, 2.1), xlabel="examples $n$", ylabel="mean loss / $\\sigma^2$"
+    def picture(self, left, right):
+
+        thin = plots.bundle(left.ax, 8, "$R_S$, eight samples", plots.TRAIN, 1)
+        truth = plots.curves(left.ax, ["risk $R$"], color=plots.TRUTH, lw=2.6)
+        floor = plots.level(left.ax)
+        name = left.ax.text(
+            2.96, 0, "lowest risk $\\sigma^2$", ha="right", va="center", fontsize=11
         )
-        thin = plots.bundle(left, 8, "$R_S$, eight samples", plots.TRAIN, 1)
-        truth = plots.curves(left, ["risk $R$"], color=plots.TRUTH, lw=2.6)
-        floor = plots.level(left)
-        name = left.text(2.96, 0, "lowest risk $\\sigma^2$", ha="right", va="center", fontsize=11)
-        minima = plots.points(left, ["minima"], legend=None, size=55)
+        minima = plots.points(left.ax, ["minima"], legend=None, size=55)
         minima(None)[0].set(color=plots.TRAIN, marker="v", mec="black")
-        star = plots.star(left, label="mean at your $w$")
-        plots.legend_above(left)
+        star = plots.star(left.ax, label="mean at your $w$")
+
         style = dict(log="x", legend=None)
-        low = plots.curves(right, ["promised: $R_S(\\hat w)$"], color=plots.TRAIN, **style)
-        high = plots.curves(right, ["kept: $R(\\hat w)$"], color=plots.TEST, ls="--", **style)
-        right.axhline(1, color=plots.TRUTH, ls=":", lw=1.6)
-        dots = plots.points(right, ["", ""], legend=None, size=80)
+        low = plots.curves(right.ax, ["promised: $R_S(\\hat w)$"], color=plots.TRAIN, **style)
+        high = plots.curves(right.ax, ["kept: $R(\\hat w)$"], color=plots.TEST, ls="--", **style)
+        right.ax.axhline(1, color=plots.TRUTH, ls=":", lw=1.6)
+        dots = plots.points(right.ax, ["", ""], legend=None, size=80)
         for dot, colour in zip(dots(None, None), (plots.TRAIN, plots.TEST)):
             dot.set(color=colour, mec="black")
-        plots.legend_above(right)
-        _whole_numbers(right, (3, 10, 30, 100))
+
+        _whole_numbers(right.ax, (3, 10, 30, 100))
 
         def move(r):
             name.set_y(r.sigma**2 + (0.2 if r.sigma < 0.6 else -0.2))  # where there is room
@@ -111,7 +112,7 @@ class Several(Figure):
                 *dots([[r.n, r.promise / r.sigma**2]], [[r.n, r.kept / r.sigma**2]]),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         best = r.sigma**2

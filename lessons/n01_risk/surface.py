@@ -5,7 +5,7 @@ from matplotlib import colormaps
 
 from helpers import losses, plots
 from helpers.learning import risk
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, slider
+from helpers.live import Claim, Figure, Handle, axes, choice, int_slider, slider
 
 COARSE = colormaps["cividis"].resampled(16)  # few colours: the saved picture has 128 in all
 
@@ -39,32 +39,20 @@ class Surface(Figure):
 
     veiled = (0,)
     more = ("x", "y", "seed")
-    story = [
-        Step("terraces", "The 0-1 loss: flat where you stand. Drag the star round the origin."),
-        Step(
-            "a bowl",
-            "The logistic loss: a white line points downhill, wherever you are.",
-            loss="logistic",
-        ),
-        Step(
-            "another bowl",
-            "The squared loss: a bowl again, with its bottom elsewhere.",
-            loss="squared",
-        ),
-        Step(
-            "many examples",
-            "200 examples: triangle and diamond nearly meet.",
-            loss="logistic",
-            n=200,
-        ),
-        Step("separable", "A line separates: downhill never ends.", loss="logistic", n=5, p=0.05),
-        Step(
-            "noisy",
-            "Many flipped labels: flatter, and the triangle wanders.",
-            loss="logistic",
-            p=0.4,
-        ),
-    ]
+    story = """
+terraces
+    The 0-1 loss: flat where you stand. Drag the star round the origin.
+a bowl | loss="logistic"
+    The logistic loss: a white line points downhill, wherever you are.
+another bowl | loss="squared"
+    The squared loss: a bowl again, with its bottom elsewhere.
+many examples | loss="logistic", n=200
+    200 examples: triangle and diamond nearly meet.
+separable | loss="logistic", n=5, p=0.05
+    A line separates: downhill never ends.
+noisy | loss="logistic", p=0.4
+    Many flipped labels: flatter, and the triangle wanders.
+"""
     notes = """Blindfold somebody: which ground can be descended by feeling the slope? Drag the
     star on the 0-1 surface: no slope anywhere. Then separable, with the logistic loss: the lower
     the farther; only the direction settles."""
@@ -77,6 +65,11 @@ class Surface(Figure):
             panel=1,
         ),
     ]
+    widths = (3, 2)
+    panels = (
+        axes("$w_1$", (-4, 4), "$w_2$", (-4, 4)),
+        axes("direction of $w$ in degrees", (0, 360), "share of mistakes", (-0.02, 1.02)),
+    )
 
     def sliders(self):
         return dict(
@@ -115,24 +108,23 @@ class Surface(Figure):
             smooth=loss is not losses.zero_one,
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
-        left.set(xlim=(-4, 4), ylim=(-4, 4), xlabel="$w_1$", ylabel="$w_2$")
-        right.set(xlim=(0, 360), ylim=(-0.02, 1.02), xlabel="direction of $w$ in degrees")
-        right.set_ylabel("share of mistakes")
-        right.set_xticks(range(0, 361, 90))
-        ground = _ground(left)
-        (arrow,) = left.plot([], [], color="white", lw=3, solid_capstyle="round", label="downhill")
-        best = plots.mark(left, "minimum of $R$", "D", "black", 8)
-        low = plots.mark(left, "minimum of $R_S$", "v", plots.TRAIN, 11)
-        star = plots.star(left, label="your $w$")
-        plots.legend_above(left, handles=_labelled(left)[1:])
-        true = plots.curves(right, ["$R$"], color=plots.TRUTH)
-        stairs = plots.curves(right, ["$R_S$"], lw=1.4, color=plots.TRAIN)
-        least = plots.mark(right, "fewest mistakes", "v", plots.TRAIN, 10)
-        here = plots.star(right, 15)
-        plots.legend_above(right)
-        sign = plots.note(left, y=0.97)
+    def picture(self, left, right):
+
+        right.ax.set_xticks(range(0, 361, 90))
+        ground = _ground(left.ax)
+        (arrow,) = left.ax.plot(
+            [], [], color="white", lw=3, solid_capstyle="round", label="downhill"
+        )
+        best = plots.mark(left.ax, "minimum of $R$", "D", "black", 8)
+        low = plots.mark(left.ax, "minimum of $R_S$", "v", plots.TRAIN, 11)
+        star = plots.star(left.ax, label="your $w$")
+        left.legend(handles=_labelled(left.ax)[1:])
+        true = plots.curves(right.ax, ["$R$"], color=plots.TRUTH)
+        stairs = plots.curves(right.ax, ["$R_S$"], lw=1.4, color=plots.TRAIN)
+        least = plots.mark(right.ax, "fewest mistakes", "v", plots.TRAIN, 10)
+        here = plots.star(right.ax, 15)
+
+        sign = plots.note(left.ax, y=0.97)
 
         def move(r):
             tip = np.array([r.x, r.y]) + 1.2 * _unit(r.downhill)
@@ -150,7 +142,7 @@ class Surface(Figure):
                 *here(r.angle, r.seen),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         if not r.smooth:

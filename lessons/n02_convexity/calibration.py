@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import losses, plots
 from helpers.learning import surrogate
-from helpers.live import Claim, Figure, Handle, Step, choice, slider
+from helpers.live import Claim, Figure, Handle, axes, choice, slider
 
 SCORES = np.arange(-120, 121) / 40
 
@@ -19,23 +19,20 @@ class Calibration(Figure):
     """What a score costs on average, and whether the cheapest one has the right sign."""
 
     veiled = (1,)
-    story = [
-        Step("hinge", "Cheapest is the score 1: the right sign. So for every p over ½."),
-        Step("a coin", "p = ½: every score between −1 and 1 costs the same.", p=0.5),
-        Step(
-            "logistic",
-            "This score also tells p: it is ln(p/(1 − p)).",
-            loss="logistic / ln 2",
-            p=0.8,
-        ),
-        Step(
-            "perceptron",
-            "A kink at 0: the score 0 is cheapest, and 0 has no sign.",
-            loss="perceptron",
-        ),
-        Step("any kink", "Near p = ½ every kink at 0 does the same.", loss="two slopes", kink=0.6),
-        Step("rising", "It rises at 0: the wrong sign is cheaper.", loss="two slopes", a=0.4),
-    ]
+    story = """
+hinge
+    Cheapest is the score 1: the right sign. So for every p over ½.
+a coin | p=0.5
+    p = ½: every score between −1 and 1 costs the same.
+logistic | loss="logistic / ln 2", p=0.8
+    This score also tells p: it is ln(p/(1 − p)).
+perceptron | loss="perceptron"
+    A kink at 0: the score 0 is cheapest, and 0 has no sign.
+any kink | loss="two slopes", kink=0.6
+    Near p = ½ every kink at 0 does the same.
+rising | loss="two slopes", a=0.4
+    It rises at 0: the wrong sign is cheaper.
+"""
     notes = """Let them vote on the perceptron. Then any kink, and slide p: the flat step of the
     right panel has the width that the kink allows."""
     handles = [
@@ -46,6 +43,11 @@ class Calibration(Figure):
             panel=1,
         )
     ]
+    widths = (3, 2)
+    panels = (
+        axes("score $s$", (-3, 3), "average cost $C_p(s)$", (-0.2, 4)),
+        axes("chance $p$ of $+1$", (0, 1), "score", (-3.1, 3.1)),
+    )
 
     def sliders(self):
         return dict(
@@ -73,18 +75,16 @@ class Calibration(Figure):
             promised=border(phi),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
-        left.set(xlim=(-3, 3), ylim=(-0.2, 4), xlabel="score $s$", ylabel="average cost $C_p(s)$")
-        right.set(xlim=(0, 1), ylim=(-3.1, 3.1), xlabel="chance $p$ of $+1$", ylabel="score")
-        cost = plots.curves(left, ["surrogate"], color=plots.FIT)
-        count = plots.curves(left, ["0-1 loss"], color=plots.TRUTH, lw=1.4)
-        star = plots.star(left, label="cheapest")
-        plots.legend_above(left)
-        bayes = plots.curves(right, ["Bayes' sign"], color=plots.TRUTH, lw=6, alpha=0.3)
-        best = plots.curves(right, ["cheapest score"], color=plots.FIT)
-        here = plots.star(right)
-        plots.legend_above(right)
+    def picture(self, left, right):
+
+        cost = plots.curves(left.ax, ["surrogate"], color=plots.FIT)
+        count = plots.curves(left.ax, ["0-1 loss"], color=plots.TRUTH, lw=1.4)
+        star = plots.star(left.ax, label="cheapest")
+
+        bayes = plots.curves(right.ax, ["Bayes' sign"], color=plots.TRUTH, lw=6, alpha=0.3)
+        best = plots.curves(right.ax, ["cheapest score"], color=plots.FIT)
+        here = plots.star(right.ax)
+
         shares = np.repeat(SHARES, 2)
 
         def move(r):
@@ -98,7 +98,7 @@ class Calibration(Figure):
                 *here(r.p, at),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         if r.p == 0.5:

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.learning import convexity, functions
-from helpers.live import Claim, Figure, Handle, Step, choice, slider
+from helpers.live import Claim, Figure, Handle, axes, choice, slider
 from lessons.n02_convexity.world import WINDOW, _weak
 
 WEIGHTS = np.linspace(0, 1, 101)
@@ -16,20 +16,20 @@ class Chord(Figure):
     size = (10, 3.7)
     veiled = (1,)
     more = ("alpha",)
-    story = [
-        Step("a chord", "It joins two points of the graph. Drag the ends: it stays above."),
-        Step("sagging", "Let it sag like a parabola (dashed). There is still room.", mu=1),
-        Step("touching", "At μ = 2 the sagging chord lies on the graph of w², all along.", mu=2),
-        Step("too much", "A little more, and it dips below.", mu=2.5),
-        Step("sine", "Here the straight chord itself is below.", f="sin w", u=-0.5, v=2.5),
-        Step(
-            "wells",
-            "Between two wells the graph rises over the chord.",
-            f="two wells (w² − 1)²/4",
-            u=-1,
-            v=1,
-        ),
-    ]
+    story = """
+a chord
+    It joins two points of the graph. Drag the ends: it stays above.
+sagging | mu=1
+    Let it sag like a parabola (dashed). There is still room.
+touching | mu=2
+    At μ = 2 the sagging chord lies on the graph of w², all along.
+too much | mu=2.5
+    A little more, and it dips below.
+sine | f="sin w", u=-0.5, v=2.5
+    Here the straight chord itself is below.
+wells | f="two wells (w² − 1)²/4", u=-1, v=1
+    Between two wells the graph rises over the chord.
+"""
     notes = """Ask for hands on each function before choosing it. Then touching: at μ = 2 the
     sagging chord is the graph of w², wherever u and v are: w² is the yardstick of curvature. Then
     sine, and let someone find a chord of the sine that looks innocent."""
@@ -43,6 +43,11 @@ class Chord(Figure):
             panel=1,
         ),
     ]
+    widths = (3, 2)
+    panels = (
+        axes("$w$", (-2.6, 2.6), "$f(w)$", (-3.3, 7)),
+        axes("weight $\\alpha$ of $u$", (0, 1), "above the graph", (-2.5, 7)),
+    )
 
     def sliders(self):
         return dict(
@@ -69,34 +74,23 @@ class Chord(Figure):
             dip=mu / 2 * alpha * (1 - alpha) * (u - v) ** 2,
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
-        left.set(xlim=(-2.6, 2.6), ylim=(-3.3, 7), xlabel="$w$", ylabel="$f(w)$")
-        right.set(xlim=(0, 1), ylim=(-2.5, 7), xlabel="weight $\\alpha$ of $u$")
-        right.set_ylabel("above the graph")
-        graph = plots.curves(left, ["graph of $f$"], color=plots.TRUTH)
-        straight = plots.curves(left, ["chord"], color=plots.FIT)
-        sagging = plots.curves(left, ["sagging by $\\mu$"], color=plots.FIT, ls="--")
-        drop = plots.curves(left, [""], color=plots.RED, lw=1.4)
-        ends = plots.points(left, [""], legend=None, size=60)
-        star = plots.star(left)
-        plots.legend_above(left)
-        gap = plots.curves(right, ["chord's height"], color=plots.FIT)
-        sag = plots.curves(right, ["sag"], color=plots.FIT, ls="--")
-        here = plots.star(right)
-        right.axhline(0, color=plots.TRUTH, lw=1)
-        plots.legend_above(right)
-        return lambda r: (
-            *graph(WINDOW, r.graph),
-            *straight(r.along, r.line),
-            *sagging(r.along, r.line - r.sag),
-            *drop(*np.transpose(r.drop)),
-            *ends([[r.u, r.ends[0]], [r.v, r.ends[1]]]),
-            *star(*r.drop[1]),
-            *gap(WEIGHTS, r.gap),
-            *sag(WEIGHTS, r.sag),
-            *here(r.alpha, r.here),
+    def picture(self, left, right):
+
+        left.curve("graph of $f$", plots.TRUTH, shows=lambda r: (WINDOW, r.graph))
+        left.curve("chord", plots.FIT, shows=lambda r: (r.along, r.line))
+        left.curve(
+            "sagging by $\\mu$", plots.FIT, shows=lambda r: (r.along, r.line - r.sag), ls="--"
         )
+        left.curve("", plots.RED, shows=lambda r: (*np.transpose(r.drop),), lw=1.4)
+        left.points(
+            [""], legend=None, size=60, shows=lambda r: [[r.u, r.ends[0]], [r.v, r.ends[1]]]
+        )
+        left.star(shows=lambda r: (*r.drop[1],))
+
+        right.curve("chord's height", plots.FIT, shows=lambda r: (WEIGHTS, r.gap))
+        right.curve("sag", plots.FIT, shows=lambda r: (WEIGHTS, r.sag), ls="--")
+        right.star(shows=lambda r: (r.alpha, r.here))
+        right.ax.axhline(0, color=plots.TRUTH, lw=1)
 
     def caption(self, r):
         least, what = (r.gap - r.sag).min(), "sagging chord" if r.mu else "chord"

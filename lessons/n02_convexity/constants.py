@@ -4,7 +4,16 @@ import numpy as np
 
 from helpers import losses, plots
 from helpers.learning import convexity
-from helpers.live import Claim, Figure, Step, choice, int_slider, log_slider, regularisation, slider
+from helpers.live import (
+    Claim,
+    Figure,
+    axes,
+    choice,
+    int_slider,
+    log_slider,
+    regularisation,
+    slider,
+)
 
 ALONG = np.linspace(-1, 1, 201)
 
@@ -17,28 +26,27 @@ class Constants(Figure):
 
     veiled = (0,)
     more = ("B", "lam", "N")
-    story = [
-        Step("squared", "ρ and β are approached from below, μ from above. None is passed."),
-        Step("few pairs", "Ten pairs: the estimates are not there yet.", N=10),
-        Step(
-            "logistic",
-            "Never steeper than ‖x‖, and never turning faster than ‖x‖²/4.",
-            loss="logistic",
-        ),
-        Step(
-            "hinge", "A kink: there is no β. The closer a pair, the faster the turn.", loss="hinge"
-        ),
-        Step(
-            "x ten times",
-            "Ten times the x: β is nearly 100 times larger, and ρ nearly 70 times.",
-            norm=10,
-        ),
-        Step(
-            "w² on a ball", "y = 0: the loss is ⟨w, x⟩², steep only far out.", y=0, B=2.5, lam=0.001
-        ),
-    ]
+    story = """
+squared
+    ρ and β are approached from below, μ from above. None is passed.
+few pairs | N=10
+    Ten pairs: the estimates are not there yet.
+logistic | loss="logistic"
+    Never steeper than ‖x‖, and never turning faster than ‖x‖²/4.
+hinge | loss="hinge"
+    A kink: there is no β. The closer a pair, the faster the turn.
+x ten times | norm=10
+    Ten times the x: β is nearly 100 times larger, and ρ nearly 70 times.
+w² on a ball | y=0, B=2.5, lam=0.001
+    y = 0: the loss is ⟨w, x⟩², steep only far out.
+"""
     notes = """Ask from which side estimates from data come before showing the left panel. x ten
     times: read ρ and β in the caption; a bound on w alone bounds nothing."""
+    widths = (3, 2)
+    panels = (
+        axes("pairs looked at", (1, 3000), "estimate / claimed constant", (0.03, 30)),
+        axes("$w$ along $x$, in units of $B$", (-1, 1), "loss, in units of its maximum", (0, 1.05)),
+    )
 
     def sliders(self):
         return dict(
@@ -70,21 +78,20 @@ class Constants(Figure):
             side=-1.0 if label >= 0 else 1.0,
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
-        left.set(xlim=(1, 3000), ylim=(0.03, 30), xlabel="pairs looked at")
-        left.set_ylabel("estimate / claimed constant")
-        right.set(xlim=(-1, 1), ylim=(0, 1.05), xlabel="$w$ along $x$, in units of $B$")
-        right.set_ylabel("loss, in units of its maximum")
-        rho = plots.curves(left, ["$\\rho$: steepest"], log="xy", legend=None, color=plots.BLUE)
-        beta = plots.curves(left, ["$\\beta$: fastest turn"], legend=None, color=plots.RED, ls="--")
-        mu = plots.curves(left, ["$\\mu$: slowest turn"], legend=None, color=plots.GREEN, ls="-.")
-        left.axhline(1, color=plots.BOUND, ls=":", lw=2)
-        sign = plots.note(left, y=0.97)
-        plots.legend_above(left)
-        loss = plots.curves(right, ["loss of one example"], color=plots.TRUTH)
-        line = plots.curves(right, ["slope $\\rho$"], color=plots.BLUE, ls="--")
-        plots.legend_above(right)
+    def picture(self, left, right):
+
+        rho = plots.curves(left.ax, ["$\\rho$: steepest"], log="xy", legend=None, color=plots.BLUE)
+        beta = plots.curves(
+            left.ax, ["$\\beta$: fastest turn"], legend=None, color=plots.RED, ls="--"
+        )
+        mu = plots.curves(
+            left.ax, ["$\\mu$: slowest turn"], legend=None, color=plots.GREEN, ls="-."
+        )
+        left.ax.axhline(1, color=plots.BOUND, ls=":", lw=2)
+        sign = plots.note(left.ax, y=0.97)
+
+        loss = plots.curves(right.ax, ["loss of one example"], color=plots.TRUTH)
+        line = plots.curves(right.ax, ["slope $\\rho$"], color=plots.BLUE, ls="--")
 
         def move(r):
             shares = [found / claimed for found, claimed in zip(r.seen, r.claimed)]
@@ -101,7 +108,7 @@ class Constants(Figure):
                 *line(ALONG, tangent),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         rho, beta, mu = r.claimed

@@ -5,7 +5,7 @@ import numpy as np
 from helpers import plots
 from helpers.descent import problems
 from helpers.learning import convexity
-from helpers.live import Claim, Figure, Step, slider
+from helpers.live import Claim, Figure, axes, slider
 
 TURN = np.linspace(0, np.pi, 721)
 
@@ -19,25 +19,22 @@ class Eigen(Figure):
     notes = """Let them say where the minimiser goes as the small eigenvalue shrinks. Bowl, then
     valley: the minimiser walks far out along the floor. Flat floor: ask how many minimisers there
     are. Not symmetric: the cross is what solving Aw = b gives; only the symmetric part counts."""
-    story = [
-        Step("bowl", "Equal curvature in all directions: round level lines.", low=2),
-        Step(
-            "valley",
-            "One eigenvalue is small: a long valley, and a far minimiser.",
-            low=0.1,
-            angle=2.2,
-        ),
-        Step("flat floor", "An eigenvalue of 0: a whole line of minimisers, or none.", low=0),
-        Step("saddle", "A negative one: downhill without end.", low=-1),
-        Step(
-            "not symmetric",
-            "A is not symmetric: A⁻¹b (cross) is not the minimiser (diamond).",
-            low=1.25,
-            high=2.75,
-            angle=2.356,
-            skew=0.75,
-        ),
-    ]
+    story = """
+bowl | low=2
+    Equal curvature in all directions: round level lines.
+valley | low=0.1, angle=2.2
+    One eigenvalue is small: a long valley, and a far minimiser.
+flat floor | low=0
+    An eigenvalue of 0: a whole line of minimisers, or none.
+saddle | low=-1
+    A negative one: downhill without end.
+not symmetric | low=1.25, high=2.75, angle=2.356, skew=0.75
+    A is not symmetric: A⁻¹b (cross) is not the minimiser (diamond).
+"""
+    panels = (
+        axes("$w_1$", (-4, 4), "$w_2$", (-4, 4)),
+        axes("direction of $e$ in degrees", (0, 180), "curvature $e^\\top A e$", (-1.5, 4.2)),
+    )
 
     def sliders(self):
         return dict(
@@ -68,27 +65,15 @@ class Eigen(Figure):
             half=convexity.chord_gap(f.value, AROUND, -AROUND, middle),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2)
-        left.set(xlim=(-4, 4), ylim=(-4, 4), xlabel="$w_1$", ylabel="$w_2$")
-        right.set(xlim=(0, 180), ylim=(-1.5, 4.2), xlabel="direction of $e$ in degrees")
-        right.set_ylabel("curvature $e^\\top A e$")
-        hills = plots.moving_contours(left, (-4, 4), np.arange(-9, 24, 3.0))
-        low = plots.mark(left, "minimiser", "D", plots.BLACK, 9)
-        cross = plots.mark(left, "$A^{-1}b$", "X", plots.SKY, 10)
-        plots.legend_above(left)
-        bend = plots.curves(right, ["curvature"], color=plots.FIT)
-        least = plots.level(right, "$\\lambda_{\\min}$", plots.GREEN, "-.")
-        most = plots.level(right, "$\\lambda_{\\max}$", plots.RED, "--")
-        plots.legend_above(right)
-        return lambda r: (
-            *hills(r.f.value),
-            *low(*r.star),
-            *cross(*r.solved),
-            *bend(np.degrees(TURN), r.bend),
-            *least(r.least),
-            *most(r.most),
-        )
+    def picture(self, left, right):
+
+        left.moving_contours((-4, 4), np.arange(-9, 24, 3.0), shows=lambda r: r.f.value)
+        left.mark("minimiser", "D", plots.BLACK, 9, shows=lambda r: (*r.star,))
+        left.mark("$A^{-1}b$", "X", plots.SKY, 10, shows=lambda r: (*r.solved,))
+
+        right.curve("curvature", plots.FIT, shows=lambda r: (np.degrees(TURN), r.bend))
+        right.level("$\\lambda_{\\min}$", plots.GREEN, "-.", shows=lambda r: r.least)
+        right.level("$\\lambda_{\\max}$", plots.RED, "--", shows=lambda r: r.most)
 
     def caption(self, r):
         if r.least > 1e-9:

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.learning import functions
-from helpers.live import Claim, Figure, Handle, Step, choice, slider
+from helpers.live import Claim, Figure, axes, choice, slider
 from lessons.n02_convexity.world import WINDOW
 
 
@@ -13,27 +13,27 @@ class Fan(Figure):
 
     veiled = (0, 1)
     more = ("k",)
-    story = [
-        Step("a kink", "Every line of the fan stays below. Yours, of slope ½, too."),
-        Step(
-            "slope 1.01", "A hundredth too steep: right of 0 the line is above the graph.", g=1.01
-        ),
-        Step("no kink", "Off the kink the fan closes: one line, the tangent.", w=1, g=1),
-        Step("two corners", "A second corner at 1: the staircase has two risers.", k=1, g=-1.5),
-        Step("turned over", "−|w|: no line through this point stays below.", c=-1, g=0),
-        Step("a hill", "Smooth, but no tangent stays below.", f="hill −w²/2", w=0.5, g=-0.5),
-    ]
+    story = """
+a kink
+    Every line of the fan stays below. Yours, of slope ½, too.
+slope 1.01 | g=1.01
+    A hundredth too steep: right of 0 the line is above the graph.
+no kink | w=1, g=1
+    Off the kink the fan closes: one line, the tangent.
+two corners | k=1, g=-1.5
+    A second corner at 1: the staircase has two risers.
+turned over | c=-1, g=0
+    −|w|: no line through this point stays below.
+a hill | f="hill −w²/2", w=0.5, g=-0.5
+    Smooth, but no tangent stays below.
+"""
     notes = """Hold a ruler under the kink and turn it. Then slope 1.01: ask where it crosses
     (at the kink itself). A hill: differentiable everywhere and without a subgradient anywhere."""
-    handles = [
-        Handle("move the point w", at=lambda r: (r.w, r.height), to=lambda r, x, y: dict(w=x)),
-        Handle(
-            "choose w and the slope g",
-            at=lambda r: (r.w, r.g),
-            to=lambda r, x, y: dict(w=x, g=y),
-            panel=1,
-        ),
-    ]
+    widths = (3, 2)
+    panels = (
+        axes("$u$", (-2.6, 2.6), "$h(u)$", (-3, 4)),
+        axes("$w$", (-2.6, 2.6), "slopes $g$", (-4.2, 4.2)),
+    )
 
     def sliders(self):
         return dict(
@@ -68,28 +68,23 @@ class Fan(Figure):
             stairs=np.ravel(stairs, order="F"),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
-        left.set(xlim=(-2.6, 2.6), ylim=(-3, 4), xlabel="$u$", ylabel="$h(u)$")
-        right.set(xlim=(-2.6, 2.6), ylim=(-4.2, 4.2), xlabel="$w$", ylabel="slopes $g$")
-        spread = plots.bundle(left, 9, "the fan", "0.6", 1.2)
-        graph = plots.curves(left, ["graph of $h$"], color=plots.TRUTH)
-        line = plots.curves(left, ["your line, slope $g$"], color=plots.FIT)
-        star = plots.star(left)
-        sign = plots.note(left, y=0.97)
-        plots.legend_above(left)
-        stairs = plots.curves(right, ["all subgradients $\\partial h(w)$"], color=plots.TRUTH)
-        here = plots.star(right)
-        plots.legend_above(right)
-        return lambda r: (
-            *spread(WINDOW, r.lines),
-            *graph(WINDOW, r.graph),
-            *line(WINDOW, r.yours),
-            *star(r.w, r.height),
-            *sign("no line through this point stays below" if np.isnan(r.below) else ""),
-            *stairs(np.repeat(WINDOW, 2), r.stairs),
-            *here(r.w, r.g),
+    def picture(self, left, right):
+
+        left.bundle(9, "the fan", "0.6", 1.2, shows=lambda r: (WINDOW, r.lines))
+        left.curve("graph of $h$", plots.TRUTH, shows=lambda r: (WINDOW, r.graph))
+        left.curve("your line, slope $g$", plots.FIT, shows=lambda r: (WINDOW, r.yours))
+        left.hand("move the point w", shows=lambda r: (r.w, r.height), w="x")
+        left.note(
+            y=0.97,
+            shows=lambda r: "no line through this point stays below" if np.isnan(r.below) else "",
         )
+
+        right.curve(
+            "all subgradients $\\partial h(w)$",
+            plots.TRUTH,
+            shows=lambda r: (np.repeat(WINDOW, 2), r.stairs),
+        )
+        right.hand("choose w and the slope g", shows=lambda r: (r.w, r.g), w="x", g="y")
 
     def caption(self, r):
         if np.isnan(r.below):

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import losses, plots
 from helpers.learning import surrogate
-from helpers.live import Claim, Figure, Handle, Step, int_slider, slider
+from helpers.live import Claim, Figure, Handle, axes, int_slider, slider
 
 ENDS = np.array([-11.0, 3.0])
 
@@ -17,19 +17,18 @@ class Price(Figure):
     notes = """Ask who pays for the far examples before farther out. Clean: the hinge finds the best
     line and part II is 0. Outliers win: it lays its line flat to please them, and more data does
     not help, since II is not an error of sampling. Few: only part III grows."""
-    story = [
-        Step("outliers", "One example in ten lies far on the wrong side."),
-        Step("clean", "No outliers: the hinge finds the best line, and II is 0.", outliers=0),
-        Step(
-            "noisy", "Label noise: the hinge pays more than the 0-1 loss.", outliers=0, noise=0.15
-        ),
-        Step(
-            "outliers win",
-            "Farther out: the hinge lays its line flat to please them.",
-            distance=9,
-        ),
-        Step("few", "Small samples: the learnt lines scatter.", n=20, gap=1),
-    ]
+    story = """
+outliers
+    One example in ten lies far on the wrong side.
+clean | outliers=0
+    No outliers: the hinge finds the best line, and II is 0.
+noisy | outliers=0, noise=0.15
+    Label noise: the hinge pays more than the 0-1 loss.
+outliers win | distance=9
+    Farther out: the hinge lays its line flat to please them.
+few | n=20, gap=1
+    Small samples: the learnt lines scatter.
+"""
     handles = [
         Handle(
             "move the outliers",
@@ -37,6 +36,11 @@ class Price(Figure):
             to=lambda r, x, y: dict(distance=-x),
         )
     ]
+    widths = (3, 2)
+    panels = (
+        axes("$t$", (-10.5, 2.5), "score; dots at height $y$", (-3, 4)),
+        axes("hinge risk $\\tilde R$ = I + II + III", (0, 1.6), "risk $R$", (0, 0.8)),
+    )
 
     def sliders(self):
         return dict(
@@ -54,25 +58,21 @@ class Price(Figure):
         paid = surrogate.hinge_price(atoms, n, 200, np.random.default_rng(0))
         return dict(atoms=atoms, paid=paid)
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
-        left.set(xlim=(-10.5, 2.5), ylim=(-3, 4), xlabel="$t$", ylabel="score; dots at height $y$")
-        right.set(xlim=(0, 1.6), ylim=(0, 0.8), ylabel="risk $R$")
-        right.set_xlabel("hinge risk $\\tilde R$ = I + II + III")
-        best = plots.curves(left, ["best line"], color=plots.TRUTH)
-        hinge = plots.curves(left, ["best hinge line"], color=plots.FIT)
-        one = plots.curves(left, ["one sample's"], color=plots.TRAIN, ls="-.")
-        left.axhline(0, color="0.7", lw=1)
-        groups = plots.points(left, ["", "", "outliers"], size=50)
+    def picture(self, left, right):
+
+        best = plots.curves(left.ax, ["best line"], color=plots.TRUTH)
+        hinge = plots.curves(left.ax, ["best hinge line"], color=plots.FIT)
+        one = plots.curves(left.ax, ["one sample's"], color=plots.TRAIN, ls="-.")
+        left.ax.axhline(0, color="0.7", lw=1)
+        groups = plots.points(left.ax, ["", "", "outliers"], size=50)
         groups(None, None, None)[2].set(color=plots.PURPLE, marker="X", markersize=11)
-        plots.legend_above(left)
-        dots = plots.points(right, ["200 samples"], legend=None, size=90, alpha=0.4)
+
+        dots = plots.points(right.ax, ["200 samples"], legend=None, size=90, alpha=0.4)
         dots(None)[0].set(color=plots.TRAIN)
-        right.fill_between([0, 0.8], [0, 0.8], 0.8, color=plots.BOUND, alpha=0.2, lw=0)
-        right.text(0.04, 0.74, "$R > \\tilde R$: never", fontsize=11)
-        low = plots.level(right, "I", plots.BLACK, "-.")
-        across = plots.level(right, "I + II", plots.BLUE, ":", across=True)
-        plots.legend_above(right)
+        right.ax.fill_between([0, 0.8], [0, 0.8], 0.8, color=plots.BOUND, alpha=0.2, lw=0)
+        right.ax.text(0.04, 0.74, "$R > \\tilde R$: never", fontsize=11)
+        low = plots.level(right.ax, "I", plots.BLACK, "-.")
+        across = plots.level(right.ax, "I + II", plots.BLUE, ":", across=True)
 
         def move(r):
             lines = (w[0] + w[1] * ENDS for w in (r.paid.best, r.paid.hinge, r.paid.learnt[0]))
@@ -84,7 +84,7 @@ class Price(Figure):
                 *across(r.paid.low),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         return (

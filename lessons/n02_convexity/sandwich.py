@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.learning import convexity, functions
-from helpers.live import Claim, Figure, Handle, Step, choice, slider
+from helpers.live import Claim, Figure, Handle, axes, choice, slider
 from lessons.n02_convexity.world import WINDOW, _weak
 
 
@@ -12,35 +12,22 @@ class Sandwich(Figure):
     """A graph between two parabolas that touch it at one point."""
 
     veiled = (1,)
-    story = [
-        Step("between", "Slide the star: the graph stays between the two parabolas."),
-        Step(
-            "β too small",
-            "β cut by a tenth: near w more is needed (right), the graph breaks through the lid.",
-            beta=1.26,
-            w=0,
-        ),
-        Step(
-            "μ too large",
-            "To the left the graph needs less than 1 (right panel): there the floor is above it.",
-            mu=1,
-            w=-2,
-        ),
-        Step("w²", "One curvature everywhere: both parabolas are the graph.", f="w²", mu=2, beta=2),
-        Step(
-            "Huber", "Straight far out: only μ = 0 fits, but β = 1 does.", f="Huber", mu=0, beta=1
-        ),
-        Step(
-            "a kink",
-            "Across the kink 3.33 is needed. Slide w towards 0: there is no limit.",
-            f="|w|",
-            w=-0.3,
-            mu=0,
-        ),
-        Step(
-            "a hill", "A lid fits over the hill, a floor does not.", f="hill −w²/2", mu=0, beta=0.5
-        ),
-    ]
+    story = """
+between
+    Slide the star: the graph stays between the two parabolas.
+β too small | beta=1.26, w=0
+    β cut by a tenth: near w more is needed (right), the graph breaks through the lid.
+μ too large | mu=1, w=-2
+    To the left the graph needs less than 1 (right panel): there the floor is above it.
+w² | f="w²", mu=2, beta=2
+    One curvature everywhere: both parabolas are the graph.
+Huber | f="Huber", mu=0, beta=1
+    Straight far out: only μ = 0 fits, but β = 1 does.
+a kink | f="|w|", w=-0.3, mu=0
+    Across the kink 3.33 is needed. Slide w towards 0: there is no limit.
+a hill | f="hill −w²/2", mu=0, beta=0.5
+    A lid fits over the hill, a floor does not.
+"""
     notes = """Cover the right panel and let them estimate β by eye; the right panel says what is
     needed from w to each u. Pull the two levels until they touch the curve."""
     handles = [
@@ -48,6 +35,11 @@ class Sandwich(Figure):
         Handle("raise β", at=lambda r: (2.3, r.beta), to=lambda r, x, y: dict(beta=y), panel=1),
         Handle("raise μ", at=lambda r: (-2.3, r.mu), to=lambda r, x, y: dict(mu=y), panel=1),
     ]
+    widths = (3, 2)
+    panels = (
+        axes("$u$", (-2.6, 2.6), "$f(u)$", (-3.6, 12)),
+        axes("$u$", (-2.6, 2.6), "curvature from $w$ to $u$", (-1.5, 4.2)),
+    )
 
     def sliders(self):
         return dict(
@@ -75,21 +67,17 @@ class Sandwich(Figure):
             turn=np.abs(np.diff(f.grad(WINDOW)) / np.diff(WINDOW)).max(),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
-        left.set(xlim=(-2.6, 2.6), ylim=(-3.6, 12), xlabel="$u$", ylabel="$f(u)$")
-        right.set(xlim=(-2.6, 2.6), ylim=(-1.5, 4.2), xlabel="$u$")
-        right.set_ylabel("curvature from $w$ to $u$")
-        lid = plots.curves(left, ["$\\beta$-parabola"], color=plots.RED, ls="--")
-        graph = plots.curves(left, ["graph of $f$"], color=plots.TRUTH)
-        floor = plots.curves(left, ["$\\mu$-parabola"], color=plots.GREEN, ls="-.")
-        tangent = plots.curves(left, ["tangent"], color=plots.BOUND, ls=":")
-        star = plots.star(left)
-        plots.legend_above(left)
-        bend = plots.curves(right, ["needed"], color=plots.TRUTH)
-        top = plots.level(right, "$\\beta$", plots.RED, "--")
-        low = plots.level(right, "$\\mu$", plots.GREEN, "-.")
-        plots.legend_above(right)
+    def picture(self, left, right):
+
+        lid = plots.curves(left.ax, ["$\\beta$-parabola"], color=plots.RED, ls="--")
+        graph = plots.curves(left.ax, ["graph of $f$"], color=plots.TRUTH)
+        floor = plots.curves(left.ax, ["$\\mu$-parabola"], color=plots.GREEN, ls="-.")
+        tangent = plots.curves(left.ax, ["tangent"], color=plots.BOUND, ls=":")
+        star = plots.star(left.ax)
+
+        bend = plots.curves(right.ax, ["needed"], color=plots.TRUTH)
+        top = plots.level(right.ax, "$\\beta$", plots.RED, "--")
+        low = plots.level(right.ax, "$\\mu$", plots.GREEN, "-.")
 
         def move(r):
             f, upper, lower, line = r.curves
@@ -104,7 +92,7 @@ class Sandwich(Figure):
                 *low(r.mu),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         return f"From this w the graph needs curvatures from {r.least:.3g} to {r.most:.3g}."

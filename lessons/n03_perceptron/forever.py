@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider
+from helpers.live import Claim, Figure, Handle, choice, int_slider
 from helpers.margins import cycling
 from lessons.n03_perceptron.world import LAST, places, plural
 
@@ -26,28 +26,21 @@ class Forever(Figure):
 
     play = "E"
     veiled = (2,)
-    story = [
-        Step("one pass", "The hand starts at the top; one pass turns it back by 1.", E=1),
-        Step("two", "Another pass, another turn by 1, on a dial of circumference 7/5.", E=2),
-        Step(
-            "back again",
-            "After seven passes and five rounds the hand was at the top again. The eighth "
-            "leaves it where the first did.",
-            E=8,
-        ),
-        Step(
-            "for ever",
-            "From now on only places where it has been before: the count stands still.",
-            E=40,
-        ),
-        Step("a long way", "41/29 is almost the same number. It takes 41 passes.", s="41/29", E=60),
-        Step(
-            "never",
-            "For √2 the hand never comes back to any place, and yet it stays on the dial.",
-            s="√2",
-            E=120,
-        ),
-    ]
+    story = """
+one pass | E=1
+    The hand starts at the top; one pass turns it back by 1.
+two | E=2
+    Another pass, another turn by 1, on a dial of circumference 7/5.
+back again | E=8
+    After seven passes and five rounds the hand was at the top again. The eighth leaves it where
+    the first did.
+for ever | E=40
+    From now on only places where it has been before: the count stands still.
+a long way | s="41/29", E=60
+    41/29 is almost the same number. It takes 41 passes.
+never | s="√2", E=120
+    For √2 the hand never comes back to any place, and yet it stays on the dial.
+"""
     handles = [
         Handle(
             "the third point",

@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, Step, int_slider, log_slider, slider
+from helpers.live import Claim, Figure, Handle, axes, int_slider, log_slider, slider
 from helpers.margins import perceptron
 from lessons.n03_perceptron.world import plural
 
@@ -18,34 +18,22 @@ class Margin(Figure):
 
     veiled = (1,)
     more = ("phi", "order")
-    story = [
-        Step(
-            "the squeeze",
-            "⟨w, w*⟩ stays above the dotted curve, ‖w‖ below the dashed one. At the diamond the "
-            "two meet: no run comes further than that.",
-        ),
-        Step(
-            "wide",
-            "A wide gap: the two curves meet after six corrections. One is enough.",
-            gamma=0.4,
-        ),
-        Step("narrow", "A narrow gap: they meet at 2500. The run needs far fewer.", gamma=0.02),
-        Step("ten times larger", "All points times 10. Not one correction less.", q=10),
-        Step(
-            "a bad start",
-            "The run begins at the arrow, which points the wrong way. Now 23 corrections are made, "
-            "where 6.25 was the bound from w = 0. The diamond has moved too.",
-            gamma=0.4,
-            a=10,
-        ),
-        Step(
-            "another bad start",
-            "Drag the tip of the arrow. Which direction costs most?",
-            gamma=0.2,
-            a=8,
-            phi=110,
-        ),
-    ]
+    story = """
+the squeeze
+    ⟨w, w*⟩ stays above the dotted curve, ‖w‖ below the dashed one. At the diamond the two meet:
+    no run comes further than that.
+wide | gamma=0.4
+    A wide gap: the two curves meet after six corrections. One is enough.
+narrow | gamma=0.02
+    A narrow gap: they meet at 2500. The run needs far fewer.
+ten times larger | q=10
+    All points times 10. Not one correction less.
+a bad start | gamma=0.4, a=10
+    The run begins at the arrow, which points the wrong way. Now 23 corrections are made, where
+    6.25 was the bound from w = 0. The diamond has moved too.
+another bad start | gamma=0.2, a=8, phi=110
+    Drag the tip of the arrow. Which direction costs most?
+"""
     handles = [
         Handle(
             "the margin",
@@ -67,6 +55,11 @@ class Margin(Figure):
     notes = """The proof is the picture: ask what would have to happen for the blue points to pass
     the diamond. Then "ten times larger" against the sentence "a larger margin is faster". The bad
     start shows that w = 0 is a hypothesis: from there the count passes C²/γ²."""
+    widths = (2, 3)
+    panels = (
+        axes("$x_1/q$", (-1.25, 1.25), "$x_2/q$", (-1.25, 1.25)),
+        axes("corrections $M$", (0.6, 8000), "lengths, divided by $q$", (0.06, 400)),
+    )
 
     @staticmethod
     def start(a, phi):
@@ -105,23 +98,21 @@ class Margin(Figure):
             plain=perceptron.train(x, y, visits, 4000, w0=w0).T,
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(2, 3))
-        left.set(xlim=(-1.25, 1.25), ylim=(-1.25, 1.25), xlabel="$x_1/q$", ylabel="$x_2/q$")
-        left.set_title("gap dotted, middle black, last line red")
-        right.set(xlim=(0.6, 8000), ylim=(0.06, 400), xlabel="corrections $M$")
-        right.set_ylabel("lengths, divided by $q$")
-        camp, road = plots.points(left, ["+", "-"], None, 40), plots.street(left)
-        last = plots.street(left, colour=plots.RED, ls="--", edges=False)
-        (arrow,) = left.plot([], [], color=plots.PURPLE, lw=3, marker="o", markevery=[1], ms=9)
-        place = dict(x=0.03, y=0.03, transform=left.transAxes, color=plots.PURPLE)
-        told = left.text(s="", fontsize=12, **place)
+    def picture(self, left, right):
+        left.legend(show=False)
+
+        left.ax.set_title("gap dotted, middle black, last line red")
+
+        camp, road = plots.points(left.ax, ["+", "-"], None, 40), plots.street(left.ax)
+        last = plots.street(left.ax, colour=plots.RED, ls="--", edges=False)
+        (arrow,) = left.ax.plot([], [], color=plots.PURPLE, lw=3, marker="o", markevery=[1], ms=9)
+        place = dict(x=0.03, y=0.03, transform=left.ax.transAxes, color=plots.PURPLE)
+        told = left.ax.text(s="", fontsize=12, **place)
         names = ["$\\|w\\|$", "$\\langle w, w^\\star\\rangle$"]
-        lines = plots.curves(right, names, log="xy", legend=None, marker="o", ms=3)
-        most = plots.curves(right, ["at most"], color=plots.BOUND, lw=1.8, ls="--")
-        least = plots.curves(right, ["at least"], color="0.2", lw=1.8, ls=":")
-        stop = plots.mark(right, "it must end", marker="D", colour=plots.YELLOW, size=11)
-        plots.legend_above(right)
+        lines = plots.curves(right.ax, names, log="xy", legend=None, marker="o", ms=3)
+        most = plots.curves(right.ax, ["at most"], color=plots.BOUND, lw=1.8, ls="--")
+        least = plots.curves(right.ax, ["at least"], color="0.2", lw=1.8, ls=":")
+        stop = plots.mark(right.ax, "it must end", marker="D", colour=plots.YELLOW, size=11)
 
         def move(r):
             s, q = r.s, r.q
@@ -139,7 +130,7 @@ class Margin(Figure):
                 *stop(s["bound"], s["most"](s["bound"]) / q),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         what = f"from w = 0 the bound is {r.s['bound']:.4g}"

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, Step, int_slider, text
+from helpers.live import Claim, Figure, Handle, axes, int_slider, text
 from helpers.margins import perceptron
 from lessons.n03_perceptron.world import MAILS, mail_runs, plural
 
@@ -16,21 +16,18 @@ class Spam(Figure):
     """Six e-mails in all 720 orders: the weights at the end, and what a new e-mail is called."""
 
     veiled = (1,)
-    story = [
-        Step("as printed", "The diamonds: weights after learning the six in the printed order."),
-        Step("another order", "The same six e-mails, other weights; no mistake either.", order=100),
-        Step(
-            "one in 360",
-            "In this order the new e-mail scores 0, which is not spam. Two of 720 orders say so.",
-            order=462,
-        ),
-        Step(
-            "a doubtful one",
-            "All four common words at once: now the order decides nearly everything.",
-            mail="and viagra the of",
-        ),
-        Step("sure", "Whatever the order, “nigeria” alone is spam.", mail="nigeria"),
-    ]
+    story = """
+as printed
+    The diamonds: weights after learning the six in the printed order.
+another order | order=100
+    The same six e-mails, other weights; no mistake either.
+one in 360 | order=462
+    In this order the new e-mail scores 0, which is not spam. Two of 720 orders say so.
+a doubtful one | mail="and viagra the of"
+    All four common words at once: now the order decides nearly everything.
+sure | mail="nigeria"
+    Whatever the order, “nigeria” alone is spam.
+"""
     handles = [
         Handle(
             "another verdict",
@@ -42,6 +39,11 @@ class Spam(Figure):
     notes = """Let the class vote on the new e-mail, then drag the star to another bar: another
     order of the same six e-mails. Nobody is wrong on the six, so nothing in the data prefers one.
     Notebook 11 prefers one: the widest margin."""
+    widths = (1, 1)
+    panels = (
+        axes("weight at the end", (-3.6, 4.6), ylim=(5.6, -0.6)),
+        axes("score of the new e-mail", (-4.6, 7.6), "orders, of 720", (0, 720)),
+    )
 
     def sliders(self):
         return dict(
@@ -70,26 +72,24 @@ class Spam(Figure):
         """An order whose verdict on the new e-mail is as near to x as possible."""
         return np.argmin(np.abs(r.every - x))
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(1, 1))
-        left.set(xlim=(-3.6, 4.6), ylim=(5.6, -0.6), xlabel="weight at the end")
-        left.set_yticks(range(6), [*perceptron.WORDS, "bias $b$"])
-        left.set_title("grey: all 720 orders; diamonds: this one")
-        left.axvline(0, color="black", lw=1)
+    def picture(self, left, right):
+
+        left.ax.set_yticks(range(6), [*perceptron.WORDS, "bias $b$"])
+        left.ax.set_title("grey: all 720 orders; diamonds: this one")
+        left.ax.axvline(0, color="black", lw=1)
         value, word = np.meshgrid(np.arange(-3, 5), np.arange(6))
-        left.scatter(value, word, s=1.6 * weight_counts(), color="0.75", lw=0)
-        (mine,) = left.plot([], [], ls="", marker="D", ms=10, color=plots.FIT, mec="white")
-        right.set(xlim=(-4.6, 7.6), ylim=(0, 720), xlabel="score of the new e-mail")
-        right.set_ylabel("orders, of 720")
-        right.set_title("← no spam      verdict      spam →")
-        right.axvline(0.5, color="black", lw=1)
+        left.ax.scatter(value, word, s=1.6 * weight_counts(), color="0.75", lw=0)
+        (mine,) = left.ax.plot([], [], ls="", marker="D", ms=10, color=plots.FIT, mec="white")
+
+        right.ax.set_title("← no spam      verdict      spam →")
+        right.ax.axvline(0.5, color="black", lw=1)
         no, yes = SCORES <= 0, SCORES > 0
-        refused = plots.bars(right, 10, colour=plots.RED, at=SCORES[no])
-        accepted = plots.bars(right, 9, colour=plots.BLUE, at=SCORES[yes])
-        told = [right.text(v, 0, "", ha="center", fontsize=12, clip_on=True) for v in SCORES]
+        refused = plots.bars(right.ax, 10, colour=plots.RED, at=SCORES[no])
+        accepted = plots.bars(right.ax, 9, colour=plots.BLUE, at=SCORES[yes])
+        told = [right.ax.text(v, 0, "", ha="center", fontsize=12, clip_on=True) for v in SCORES]
         for bar in accepted(np.zeros(9)):
             bar.set_hatch("//")
-        star = plots.star(right)
+        star = plots.star(right.ax)
 
         def move(r):
             mine.set_data(r.w, range(6))
@@ -104,7 +104,7 @@ class Spam(Figure):
                 *star(r.new, 0.5 * r.counts[int(r.new) + 9]),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         verdict = "spam" if r.new > 0 else "no spam"

@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Step, choice, int_slider
+from helpers.live import Claim, Figure, axes, choice, int_slider
 from helpers.margins import perceptron
 from helpers.margins.separation import separation
 from lessons.n03_perceptron.world import (
@@ -30,41 +30,28 @@ class Steps(Figure):
     play = "T"
     veiled = (1,)
     more = ("order", "places")
-    story = [
-        Step(
-            "nothing yet",
-            "w = 0 and b = 0: there is no line, and all four scores are 0. That counts as wrong.",
-            T=0,
-        ),
-        Step(
-            "one for A",
-            "A wants −. One correction later the answer is − everywhere: A is right, and nobody "
-            "else.",
-            T=1,
-        ),
-        Step(
-            "B spoils A",
-            "The correction for B lifts B's score from −1 to 1, and throws A back to 0.",
-            T=2,
-        ),
-        Step("half-way", "The correction for A, once more, costs B, C and D one each.", T=13),
-        Step("all right", "Nobody is wrong any more: from here on nothing changes.", T=40),
-        Step(
-            "XOR",
-            "Only the label of D is another one. Press play: the line runs round and round.",
-            labels="XOR",
-            T=47,
-        ),
-        Step(
-            "your turn",
-            "Drag A, B, C or D. The run starts again from nothing at once: does it still end?",
-            T=72,
-        ),
-    ]
+    story = """
+nothing yet | T=0
+    w = 0 and b = 0: there is no line, and all four scores are 0. That counts as wrong.
+one for A | T=1
+    A wants −. One correction later the answer is − everywhere: A is right, and nobody else.
+B spoils A | T=2
+    The correction for B lifts B's score from −1 to 1, and throws A back to 0.
+half-way | T=13
+    The correction for A, once more, costs B, C and D one each.
+all right | T=40
+    Nobody is wrong any more: from here on nothing changes.
+XOR | labels="XOR", T=47
+    Only the label of D is another one. Press play: the line runs round and round.
+your turn | T=72
+    Drag A, B, C or D. The run starts again from nothing at once: does it still end?
+"""
     handles = [grip("places", i, f"move {NAMES[i]}") for i in range(4)]
     notes = """Step through the first three steps by hand on the board: w, b and the four scores.
     Let the class predict which bar jumps at the next visit, and by how much: |x|² + 1, so D's
     jump is 3 and A's is 1. Then XOR, and only then ask whether it will ever end."""
+    widths = (3, 2)
+    panels = (axes("$x_1$", PLANE[:2], "$x_2$", PLANE[2:]), axes("dashes: before this visit"))
 
     def sliders(self):
         return dict(
@@ -95,15 +82,15 @@ class Steps(Figure):
             bound=perceptron.mistake_bound(q.X, q.y, plane) if lp.separable else np.inf,
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
-        left.set(xlim=PLANE[:2], ylim=PLANE[2:], xlabel="$x_1$", ylabel="$x_2$")
-        left.set_title("blue side: the line says +   (● is +, ■ is −)")
-        right.set_title("scores; 0 or below is wrong")
-        right.set_xlabel("dashes: before this visit")
-        side, four = plots.halves(left, PLANE, 100), corners(left, below=True)
-        line = plots.street(left, None, edges=False, normal=True)
-        bars = score_bars(right, list(NAMES), 5.5)
+    def picture(self, left, right):
+        left.legend(show=False)
+
+        left.ax.set_title("blue side: the line says +   (● is +, ■ is −)")
+        right.ax.set_title("scores; 0 or below is wrong")
+
+        side, four = plots.halves(left.ax, PLANE, 100), corners(left.ax, below=True)
+        line = plots.street(left.ax, None, edges=False, normal=True)
+        bars = score_bars(right.ax, list(NAMES), 5.5)
 
         def move(r):
             w, seen = r.w, [r.i] if r.T else []
@@ -114,7 +101,7 @@ class Steps(Figure):
                 *bars(r.scores, r.was if r.corrected else None),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         wrong = ", ".join(name for name, score in zip(NAMES, r.scores) if score <= 0)

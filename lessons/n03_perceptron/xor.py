@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Step, slider
+from helpers.live import Claim, Figure, axes, slider
 from helpers.margins import perceptron
 from lessons.n03_perceptron.world import NAMES, PLANE, corners, grip, inside, score_bars, told_score
 
@@ -12,45 +12,27 @@ class Xor(Figure):
     """A line of your own for XOR, and a fourth weight that bends it."""
 
     veiled = (1,)
-    story = [
-        Step(
-            "your line",
-            "Drag the two ends of the line. Three points are right; can you get the fourth?",
-        ),
-        Step(
-            "in between",
-            "B and C belong together, and so do A and D. This line tears both pairs apart: two are "
-            "wrong.",
-            ends="0.5 -0.5, 0.5 1.4",
-        ),
-        Step(
-            "the last bar",
-            "A line above all four: everything is called −. The last bar stays at 0.",
-            ends="-0.8 1.3, 1.9 1.1",
-        ),
-        Step(
-            "bend it",
-            "Now the product of both coordinates has a weight of −4. The border is a curve, and "
-            "the four scores add up to 4.",
-            c=-4,
-        ),
-        Step(
-            "all four",
-            "Two branches of a hyperbola fence A and D off: nobody is wrong.",
-            ends="-0.2 0.6, 0.6 -0.2",
-            c=-4,
-        ),
-        Step(
-            "the other way",
-            "A positive weight makes the sum negative: somebody must be wrong again.",
-            ends="-0.2 0.6, 0.6 -0.2",
-            c=2,
-        ),
-    ]
+    story = """
+your line
+    Drag the two ends of the line. Three points are right; can you get the fourth?
+in between | ends="0.5 -0.5, 0.5 1.4"
+    B and C belong together, and so do A and D. This line tears both pairs apart: two are wrong.
+the last bar | ends="-0.8 1.3, 1.9 1.1"
+    A line above all four: everything is called −. The last bar stays at 0.
+bend it | c=-4
+    Now the product of both coordinates has a weight of −4. The border is a curve, and the four
+    scores add up to 4.
+all four | ends="-0.2 0.6, 0.6 -0.2", c=-4
+    Two branches of a hyperbola fence A and D off: nobody is wrong.
+the other way | ends="-0.2 0.6, 0.6 -0.2", c=2
+    A positive weight makes the sum negative: somebody must be wrong again.
+"""
     handles = [grip("ends", i, "turn your line") for i in range(2)]
     notes = """Call a volunteer to part the four points, with time pressure. Only then show the last
     bar and ask for a proof: −f(A) + f(B) + f(C) − f(D) = 0 for every affine f. After "all four",
     ask how the picture looks in three dimensions, with x₁x₂ as the height."""
+    widths = (3, 2)
+    panels = (axes("$x_1$", PLANE[:2], "$x_2$", PLANE[2:]), axes())
 
     def sliders(self):
         return dict(
@@ -70,14 +52,16 @@ class Xor(Figure):
         scores = perceptron.XOR * (X @ weights)
         return dict(weights=weights, scores=scores, total=scores.sum(), wrong=scores <= 1e-12)
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
-        left.set(xlim=PLANE[:2], ylim=PLANE[2:], xlabel="$x_1$", ylabel="$x_2$")
-        left.set_title("XOR: ● is +, ■ is −; ringed = wrong")
-        right.set_title("scores of the four, and their sum")
-        side, four = plots.halves(left, PLANE, 100), corners(left)
-        (line,) = left.plot([], [], color=plots.BLACK, lw=2, marker="o", ms=9, mfc="white", mew=2)
-        bars = score_bars(right, [*NAMES, "sum"], 6.5)
+    def picture(self, left, right):
+        left.legend(show=False)
+
+        left.ax.set_title("XOR: ● is +, ■ is −; ringed = wrong")
+        right.ax.set_title("scores of the four, and their sum")
+        side, four = plots.halves(left.ax, PLANE, 100), corners(left.ax)
+        (line,) = left.ax.plot(
+            [], [], color=plots.BLACK, lw=2, marker="o", ms=9, mfc="white", mew=2
+        )
+        bars = score_bars(right.ax, [*NAMES, "sum"], 6.5)
 
         def move(r):
             line.set(ls="-" if r.c == 0 else ":")
@@ -89,7 +73,7 @@ class Xor(Figure):
                 *bars([*r.scores, r.total], None),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         right = 4 - int(r.wrong.sum())

@@ -4,20 +4,25 @@ import numpy as np
 
 from helpers import plots
 from helpers.linear import least_squares
-from helpers.live import Claim, Figure, Handle, Step, int_slider, log_slider
+from helpers.live import Claim, Figure, Handle, axes, int_slider, log_slider
 from lessons.n04_least_squares.world import PLAIN
 
 
 class Belief(Figure):
     """Ridge as the most probable line under a Gaussian prior."""
 
-    story = [
-        Step("five examples", "Prior (dotted) and data (dash-dot) meet in the posterior."),
-        Step("stubborn", "A narrow prior: five examples hardly move it.", prior_sd=0.1),
-        Step("open-minded", "A wide prior: the posterior is what the data say.", prior_sd=5),
-        Step("many examples", "Forty examples outvote the prior.", n=40),
-        Step("loud noise", "Loud noise: the examples are believed less, the prior more.", sigma=2),
-    ]
+    story = """
+five examples
+    Prior (dotted) and data (dash-dot) meet in the posterior.
+stubborn | prior_sd=0.1
+    A narrow prior: five examples hardly move it.
+open-minded | prior_sd=5
+    A wide prior: the posterior is what the data say.
+many examples | n=40
+    Forty examples outvote the prior.
+loud noise | sigma=2
+    Loud noise: the examples are believed less, the prior more.
+"""
     handles = [
         Handle(
             "choose the prior's width",
@@ -26,6 +31,10 @@ class Belief(Figure):
         )
     ]
     notes = """Drag the dotted curve. Where would λ = 0 be, where λ = ∞?"""
+    panels = (
+        axes("intercept", (-2.6, 2.6), "slope", (-2.6, 2.6)),
+        axes("$x$", (-2, 2), "$y$", (-4, 4)),
+    )
 
     def sliders(self):
         return dict(
@@ -52,30 +61,25 @@ class Belief(Figure):
             X=X, y=y, mean=mean, cov=cov, w0=w0, t=t, sd=sd, regions=regions, lam=lam, line=line
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2)
-        left.set(xlim=(-2.6, 2.6), ylim=(-2.6, 2.6), xlabel="intercept", ylabel="slope")
-        right.set(xlim=(-2, 2), ylim=(-4, 4), xlabel="$x$", ylabel="$y$")
-        regions = plots.ellipses(left, ["posterior", "data alone", "prior"], legend=None)
+    def picture(self, left, right):
+
+        regions = plots.ellipses(left.ax, ["posterior", "data alone", "prior"], legend=None)
         looks = (plots.FIT, "-"), (plots.PURPLE, "-."), (plots.BLACK, ":")
-        for line, (colour, dash) in zip(left.lines, looks):
+        for line, (colour, dash) in zip(left.ax.lines, looks):
             line.set(color=colour, ls=dash)
-        mode = plots.star(left)
-        spread = plots.band(right, colour=plots.FIT)
-        line = plots.curves(right, ["most probable"], color=plots.FIT, lw=2.6)
-        plain = plots.curves(right, ["least squares"], **PLAIN)
-        dots = plots.points(right, ["examples"], legend=None, size=60, zorder=4)
+        mode = plots.star(left.ax)
+        spread = plots.band(right.ax, colour=plots.FIT)
+        line = plots.curves(right.ax, ["most probable"], color=plots.FIT, lw=2.6)
+        plain = plots.curves(right.ax, ["least squares"], **PLAIN)
+        dots = plots.points(right.ax, ["examples"], legend=None, size=60, zorder=4)
         dots(None)[0].set(color=plots.TRAIN)
-        plots.legend_above(left)
-        plots.legend_above(right)
-        return lambda r: (
-            *regions(*r.regions),
-            *mode(*r.mean),
-            *spread(r.t, r.line - 1.96 * r.sd, r.line + 1.96 * r.sd),
-            *line(r.t, r.line),
-            *plain(r.t, r.w0[0] + r.w0[1] * r.t),
-            *dots(np.column_stack([r.X[:, 1], r.y])),
-        )
+
+        left.add(regions, shows=lambda r: (*r.regions,))
+        left.add(mode, shows=lambda r: (*r.mean,))
+        right.add(spread, shows=lambda r: (r.t, r.line - 1.96 * r.sd, r.line + 1.96 * r.sd))
+        right.add(line, shows=lambda r: (r.t, r.line))
+        right.add(plain, shows=lambda r: (r.t, r.w0[0] + r.w0[1] * r.t))
+        right.add(dots, shows=lambda r: np.column_stack([r.X[:, 1], r.y]))
 
     def caption(self, r):
         return (

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.linear import least_squares
-from helpers.live import Claim, Figure, Handle, Step, log_slider, regularisation
+from helpers.live import Claim, Figure, Handle, axes, log_slider, regularisation
 from lessons.n04_least_squares.world import PLAIN, bare
 
 
@@ -13,25 +13,18 @@ class Close(Figure):
 
     LAMS = np.geomspace(1e-6, 10, 90)
     veiled = (1,)
-    story = [
-        Step(
-            "the cliff", "Two examples almost above each other. Follow the blue curve to the right."
-        ),
-        Step("single digits", "λ = 0.0001, and the slope is down from 2000 to 5.", lam=1e-4),
-        Step(
-            "the worst distance",
-            "The points moved apart to 2√λ. Blue touches the dashed line: the bound is reached.",
-            eps=0.02,
-            lam=1e-4,
-        ),
-        Step(
-            "far apart",
-            "Points that say enough about the slope hardly feel the same λ.",
-            eps=1,
-            lam=1e-4,
-        ),
-        Step("too tight", "A large λ ignores even good examples.", eps=1, lam=10),
-    ]
+    story = """
+the cliff
+    Two examples almost above each other. Follow the blue curve to the right.
+single digits | lam=0.0001
+    λ = 0.0001, and the slope is down from 2000 to 5.
+the worst distance | eps=0.02, lam=0.0001
+    The points moved apart to 2√λ. Blue touches the dashed line: the bound is reached.
+far apart | eps=1, lam=0.0001
+    Points that say enough about the slope hardly feel the same λ.
+too tight | eps=1, lam=10
+    A large λ ignores even good examples.
+"""
     handles = [
         Handle(
             "move the second example",
@@ -48,6 +41,11 @@ class Close(Figure):
     notes = """Collect numbers for the guess on the board; most say 0.1 or 1. After "the cliff" ask
     what is left of the two examples when λ grows: their mean, 0. "The worst distance" is where the
     inequality of arithmetic and geometric means is an equality (s² = nλ)."""
+    widths = (1, 1.2)
+    panels = (
+        axes("$x$", (-0.6, 1.3), "$y$", (-2.4, 2.4)),
+        axes("regularisation $\\lambda$", (5e-7, 15), "slope, without its sign", (2e-3, 4000)),
+    )
 
     def sliders(self):
         return dict(
@@ -62,35 +60,30 @@ class Close(Figure):
         slopes = np.abs(ridge.w(Close.LAMS)[:, 0])
         return dict(ridge=ridge, w0=w0, w=w, slopes=slopes, bound=1 / (2 * np.sqrt(lam)))
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(1, 1.2))
-        left.set(xlim=(-0.6, 1.3), ylim=(-2.4, 2.4), xlabel="$x$", ylabel="$y$")
-        left.set_xticks([-0.5, 0, 0.5, 1])
-        right.set(xlim=(5e-7, 15), ylim=(2e-3, 4000), xlabel="regularisation $\\lambda$")
-        right.set_ylabel("slope, without its sign")
-        plain = plots.curves(left, ["least squares"], **PLAIN)
-        held = plots.curves(left, ["ridge"], color=plots.FIT, lw=2.6)
-        dots = plots.points(left, ["examples"], legend=None, size=80, zorder=4)
+    def picture(self, left, right):
+
+        left.ax.set_xticks([-0.5, 0, 0.5, 1])
+
+        left.curves(["least squares"], shows=lambda r: (x, r.w0[0] * x + r.w0[1]), **PLAIN)
+        left.curve("ridge", plots.FIT, shows=lambda r: (x, r.w[0] * x + r.w[1]), lw=2.6)
+        dots = plots.points(left.ax, ["examples"], legend=None, size=80, zorder=4)
         dots(None)[0].set(color=plots.TRAIN)
-        level = plots.level(right, "least squares", plots.PURPLE, "-.")
-        limit = plots.curves(right, ["bound"], log="xy", color=plots.BOUND, ls="--")
-        slope = plots.curves(right, ["ridge"], color=plots.FIT, lw=2.6)
-        here = plots.star(right)
-        right.axhspan(1, 10, color=plots.YELLOW, alpha=0.25, lw=0)
-        right.text(13, 5, "single digits", ha="right", fontsize=11)
-        bare(right)
-        plots.legend_above(left)
-        plots.legend_above(right)
-        x = np.array([-0.6, 1.3])
-        return lambda r: (
-            *plain(x, r.w0[0] * x + r.w0[1]),
-            *held(x, r.w[0] * x + r.w[1]),
-            *dots([[0, 1], [r.eps, -1]]),
-            *level(abs(r.w0[0])),
-            *limit(self.LAMS, 1 / (2 * np.sqrt(self.LAMS))),
-            *slope(self.LAMS, r.slopes),
-            *here(r.lam, abs(r.w[0])),
+        right.level("least squares", plots.PURPLE, "-.", shows=lambda r: abs(r.w0[0]))
+        right.curve(
+            "bound",
+            plots.BOUND,
+            shows=lambda r: (self.LAMS, 1 / (2 * np.sqrt(self.LAMS))),
+            log="xy",
+            ls="--",
         )
+        right.curve("ridge", plots.FIT, shows=lambda r: (self.LAMS, r.slopes), lw=2.6)
+        right.star(shows=lambda r: (r.lam, abs(r.w[0])))
+        right.ax.axhspan(1, 10, color=plots.YELLOW, alpha=0.25, lw=0)
+        right.ax.text(13, 5, "single digits", ha="right", fontsize=11)
+        bare(right.ax)
+
+        x = np.array([-0.6, 1.3])
+        left.add(dots, shows=lambda r: [[0, 1], [r.eps, -1]])
 
     def caption(self, r):
         text = f"Least squares has slope {r.w0[0]:.4g}, ridge {r.w[0]:.3g}."

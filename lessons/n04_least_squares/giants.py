@@ -10,7 +10,7 @@ from helpers.live import (
     Claim,
     Figure,
     Handle,
-    Step,
+    axes,
     choice,
     int_slider,
     regularisation,
@@ -33,26 +33,20 @@ class Giants(Figure):
 
     veiled = (1,)
     more = ("sigma",)
-    story = [
-        Step("classical", "Six coefficients follow the wave; the errors are close.", M=5),
-        Step(
-            "the peak", "20 coefficients, 20 examples: exactly one polynomial hits them all.", M=19
-        ),
-        Step("a giant", "600 coefficients. It hits every example too, and look how mildly.", M=599),
-        Step(
-            "equal lengths",
-            "With equal columns, short no longer means smooth: it forgets between the examples.",
-            M=599,
-            lengths="equal",
-        ),
-        Step("the peak, held back", "A small penalty, and there is no peak.", M=19, penalty=True),
-        Step(
-            "no noise",
-            "Without noise the twenty answers agree with a smooth curve: no peak.",
-            M=19,
-            sigma=0,
-        ),
-    ]
+    story = """
+classical | M=5
+    Six coefficients follow the wave; the errors are close.
+the peak | M=19
+    20 coefficients, 20 examples: exactly one polynomial hits them all.
+a giant | M=599
+    600 coefficients. It hits every example too, and look how mildly.
+equal lengths | M=599, lengths="equal"
+    With equal columns, short no longer means smooth: it forgets between the examples.
+the peak, held back | M=19, penalty=True
+    A small penalty, and there is no peak.
+no noise | M=19, sigma=0
+    Without noise the twenty answers agree with a smooth curve: no peak.
+"""
     handles = [
         Handle(
             "choose the number of coefficients",
@@ -63,6 +57,11 @@ class Giants(Figure):
     ]
     notes = """Stop at "the peak" and ask for degree 599. Say that degree 599 does not beat degree 5
     here: it is only far better than degree 19."""
+    widths = (3, 2.4)
+    panels = (
+        axes("$x$", (-0.01, 1.01), "$y$", (-2.2, 2.2)),
+        axes("coefficients $D = M + 1$", (0.9, 700), "mean squared error", (1e-2, 1e5)),
+    )
 
     def sliders(self):
         return dict(
@@ -93,33 +92,28 @@ class Giants(Figure):
             now=(old, np.mean((fit - TRUTH) ** 2) + sigma**2),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(3, 2.4))
-        left.set(xlim=(-0.01, 1.01), ylim=(-2.2, 2.2), xlabel="$x$", ylabel="$y$")
-        right.set(xlim=(0.9, 700), ylim=(1e-2, 1e5), xlabel="coefficients $D = M + 1$")
-        right.set_ylabel("mean squared error")
-        left.plot(GRID, TRUTH, color=plots.TRUTH, lw=1.2, label="truth")
-        fit = plots.curves(left, ["fit"], color=plots.FIT, lw=2.6)
-        dots = plots.points(left, ["examples"], legend=None, size=65, zorder=4)
+    def picture(self, left, right):
+
+        left.ax.plot(GRID, TRUTH, color=plots.TRUTH, lw=1.2, label="truth")
+        left.curve(
+            "fit",
+            plots.FIT,
+            shows=lambda r: (xs[order], np.concatenate([r.fit, r.ridge.fitted(r.strength)])[order]),
+            lw=2.6,
+        )
+        dots = plots.points(left.ax, ["examples"], legend=None, size=65, zorder=4)
         dots(None)[0].set(color=plots.TRAIN)
-        train = plots.curves(right, ["on examples"], log="xy", color=plots.TRAIN)
-        test = plots.curves(right, ["on new points"], color=plots.TEST, ls="--")
-        here = plots.star(right)
+        right.curve("on examples", plots.TRAIN, shows=lambda r: (WIDTHS, r.errors[0]), log="xy")
+        right.curve("on new points", plots.TEST, shows=lambda r: (WIDTHS, r.errors[1]), ls="--")
+        right.star(shows=lambda r: (r.D, r.now[1]))
         # the spikes at the examples are narrower than the grid: draw the fit there too
         xs = np.concatenate([GRID, X20])
         order = np.argsort(xs)
-        right.axvline(20, color="0.6", lw=1, ls=":")
-        right.text(21.5, 3e4, "$D = n$", fontsize=12)
-        bare(right)
-        plots.legend_above(left)
-        plots.legend_above(right)
-        return lambda r: (
-            *fit(xs[order], np.concatenate([r.fit, r.ridge.fitted(r.strength)])[order]),
-            *dots(np.column_stack([X20, r.ridge.y])),
-            *train(WIDTHS, r.errors[0]),
-            *test(WIDTHS, r.errors[1]),
-            *here(r.D, r.now[1]),
-        )
+        right.ax.axvline(20, color="0.6", lw=1, ls=":")
+        right.ax.text(21.5, 3e4, "$D = n$", fontsize=12)
+        bare(right.ax)
+
+        left.add(dots, shows=lambda r: np.column_stack([X20, r.ridge.y]))
 
     def caption(self, r):
         return f"Degree {r.M} misses new points by {shown(r.now[1])} in the mean square."

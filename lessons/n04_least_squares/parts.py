@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.linear import bias_variance, least_squares
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, log_slider, slider
+from helpers.live import Claim, Figure, axes, choice, int_slider, log_slider, slider
 from lessons.n04_least_squares.world import GRID, TRUTH, shown
 
 
@@ -16,41 +16,35 @@ class Parts(Figure):
     veiled = (1,)
     play = "M"
     SEEN, FITS, RUNS = 25, 100, 8000  # curves drawn, fits measured, fits for the closed form
-    story = [
-        Step(
-            "too simple", "25 lines, nearly the same, all wrong: the distance to the truth is bias."
-        ),
-        Step(
-            "n = 5000",
-            "500 times the data: the lines now agree, and are as wrong as before.",
-            n="5000",
-        ),
-        Step("about right", "Degree 3: little bias, little variance. Noise is what remains.", M=3),
-        Step("too free", "Degree 9: right on average, and wild each time.", M=9),
-        Step(
-            "held back",
-            "A tiny penalty: a little orange in exchange for nearly all the blue.",
-            M=9,
-            lam=1e-5,
-        ),
-        Step("too tight", "Now bias is all there is, at every degree.", M=9, lam=1.0),
-        Step(
-            "more data",
-            "200 examples instead of a penalty: variance dies of data.",
-            M=9,
-            n="200",
-        ),
-    ]
-    handles = [
-        Handle(
-            "choose the degree",
-            at=lambda r: (r.M, r.over_M[:, r.M].sum()),
-            to=lambda r, x, y: dict(M=x),
-            panel=1,
-        )
-    ]
+    story = """
+too simple
+    25 lines, nearly the same, all wrong: the distance to the truth is bias.
+n = 5000 | n="5000"
+    500 times the data: the lines now agree, and are as wrong as before.
+about right | M=3
+    Degree 3: little bias, little variance. Noise is what remains.
+too free | M=9
+    Degree 9: right on average, and wild each time.
+held back | M=9, lam=1e-05
+    A tiny penalty: a little orange in exchange for nearly all the blue.
+too tight | M=9, lam=1.0
+    Now bias is all there is, at every degree.
+more data | M=9, n="200"
+    200 examples instead of a penalty: variance dies of data.
+"""
     notes = """Before "n = 5000" let everybody write down the new height of the bar. Afterwards
     ask which of the three parts more data can remove, which a penalty, which nobody."""
+    widths = (3, 2.4)
+    panels = (
+        axes("$x$", (0, 1), "$y$", (-2.2, 2.2)),
+        axes(
+            "degree $M$",
+            (-0.6, 12.6),
+            "mean squared error, new points",
+            (0, 1),
+            xticks=range(0, 13, 3),
+        ),
+    )
 
     def sliders(self):
         return dict(
@@ -73,25 +67,18 @@ class Parts(Figure):
             fits=fits, mean=fits.mean(axis=0), measured=measured, errors=errors, over_M=over_M
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(3, 2.4))
-        left.set(xlim=(0, 1), ylim=(-2.2, 2.2), xlabel="$x$", ylabel="$y$")
-        right.set(xlim=(-0.6, 12.6), ylim=(0, 1), xlabel="degree $M$", xticks=range(0, 13, 3))
-        right.set_ylabel("mean squared error, new points")
-        spread = plots.curves(left, ["25 fits"], color=plots.SKY, lw=0.9)
-        left.plot(GRID, TRUTH, color=plots.TRUTH, lw=1.6, zorder=3, label="truth")
-        mean = plots.curves(left, ["mean fit"], color=plots.ORANGE, ls="--", lw=2.6, zorder=4)
-        names, colours = ["bias²", "variance", "noise"], [plots.ORANGE, plots.SKY, "0.8"]
-        bars = plots.stack(right, np.arange(-0.5, 13), names, colours, ["//"])
-        here = plots.star(right)
-        plots.legend_above(left)
-        plots.legend_above(right)
-        return lambda r: (
-            *spread(*one_line(GRID, r.fits[: self.SEEN])),
-            *mean(GRID, r.mean),
-            *bars(r.over_M),
-            *here(r.M, r.over_M[:, r.M].sum()),
+    def picture(self, left, right):
+
+        left.curve(
+            "25 fits", plots.SKY, shows=lambda r: (*one_line(GRID, r.fits[: self.SEEN]),), lw=0.9
         )
+        left.ax.plot(GRID, TRUTH, color=plots.TRUTH, lw=1.6, zorder=3, label="truth")
+        left.curve(
+            "mean fit", plots.ORANGE, shows=lambda r: (GRID, r.mean), ls="--", lw=2.6, zorder=4
+        )
+        names, colours = ["bias²", "variance", "noise"], [plots.ORANGE, plots.SKY, "0.8"]
+        right.stack(np.arange(-0.5, 13), names, colours, ["//"], shows=lambda r: r.over_M)
+        right.hand("choose the degree", shows=lambda r: (r.M, r.over_M[:, r.M].sum()), M="x")
 
     def caption(self, r):
         bias2, variance, noise = r.over_M[:, r.M]

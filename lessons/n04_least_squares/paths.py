@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import data, plots
 from helpers.linear import least_squares
-from helpers.live import Claim, Figure, Handle, Step, int_slider, regularisation
+from helpers.live import Claim, Figure, axes, int_slider, regularisation
 from lessons.n04_least_squares.world import bare
 
 
@@ -15,35 +15,28 @@ class Paths(Figure):
     PATIENTS = data.load("diabetes")
     LAMS = np.geomspace(1e-4, 1e3, 71)
     PAIR, REST = [4, 5], [0, 1, 2, 3, 6, 7, 8, 9]  # total cholesterol and ldl; the others
-    story = [
-        Step(
-            "least squares",
-            "Total cholesterol and ldl: two long coefficients that nearly cancel each other.",
-        ),
-        Step(
-            "a little",
-            "λ = 0.1: the pair has collapsed, and the green training error has barely moved.",
-            lam=0.1,
-        ),
-        Step(
-            "the choice",
-            "The lowest point. It needed only the 60 patients; where is the dashed curve lowest?",
-            lam=0.316,
-        ),
-        Step(
-            "nothing left", "λ = 1000: every prediction is the mean of the training rows.", lam=1000
-        ),
-        Step("40 patients", "Fewer rows: green flatters more, and orange says so.", n=40),
-        Step(
-            "400 patients",
-            "Green and orange agree: little to hold back. Red is only 42 people now.",
-            n=400,
-        ),
-    ]
-    handles = [Handle("choose λ", at=lambda r: (r.lam, r.now[1]), to=lambda r, x, y: dict(lam=x))]
+    story = """
+least squares
+    Total cholesterol and ldl: two long coefficients that nearly cancel each other.
+a little | lam=0.1
+    λ = 0.1: the pair has collapsed, and the green training error has barely moved.
+the choice | lam=0.316
+    The lowest point. It needed only the 60 patients; where is the dashed curve lowest?
+nothing left | lam=1000
+    λ = 1000: every prediction is the mean of the training rows.
+40 patients | n=40
+    Fewer rows: green flatters more, and orange says so.
+400 patients | n=400
+    Green and orange agree: little to hold back. Red is only 42 people now.
+"""
     notes = """Ask for the meaning of the green curve's left end (the best fit) and for a way to
     choose λ without the dashed curve. One split is an anecdote: change n and watch the two
     minima move apart and together."""
+    widths = (3, 2.2)
+    panels = (
+        axes("regularisation $\\lambda$", (6e-5, 1.7e3), "root mean squared error", (46, 84)),
+        axes("regularisation $\\lambda$", (6e-5, 1.7e3), "coefficient", (-130, 90)),
+    )
 
     def sliders(self):
         return dict(
@@ -73,37 +66,35 @@ class Paths(Figure):
             chosen=(Paths.LAMS[lowest], errors[1][lowest]),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(3, 2.2))
-        left.set(xlim=(6e-5, 1.7e3), ylim=(46, 84), xlabel="regularisation $\\lambda$")
-        left.set_ylabel("root mean squared error")
-        right.set(xlim=(6e-5, 1.7e3), ylim=(-130, 90), xlabel="regularisation $\\lambda$")
-        right.set_ylabel("coefficient")
-        train = plots.curves(left, ["training rows"], log="x", color=plots.TRAIN)
-        loo = plots.curves(left, ["leave one out"], color=plots.ORANGE, ls="-.", lw=2.6)
-        test = plots.curves(left, ["other patients"], color=plots.TEST, ls="--")
-        lowest = plots.mark(left, "lowest", "v", plots.ORANGE, 9)
-        here = plots.star(left)
-        right.axhline(0, color="0.6", lw=1)
-        rest = plots.bundle(right, 8, "other eight", lw=1.2)
-        colours = dict(log="x", legend=None)
-        first = plots.curves(right, ["cholesterol"], color=plots.FIT, lw=2.6, **colours)
-        second = plots.curves(right, ["ldl"], color=plots.PURPLE, ls="--", lw=2.6, **colours)
-        line = plots.level(right, across=True)
-        bare(left, right)
-        plots.legend_above(left)
-        plots.legend_above(right)
-        return lambda r: (
-            *train(self.LAMS, r.errors[0]),
-            *loo(self.LAMS, r.errors[1]),
-            *test(self.LAMS, r.errors[2]),
-            *lowest(*r.chosen),
-            *here(r.lam, r.now[1]),
-            *rest(self.LAMS, r.path.T[self.REST]),
-            *first(self.LAMS, r.path[:, self.PAIR[0]]),
-            *second(self.LAMS, r.path[:, self.PAIR[1]]),
-            *line(r.lam),
+    def picture(self, left, right):
+
+        left.curve("training rows", plots.TRAIN, shows=lambda r: (self.LAMS, r.errors[0]), log="x")
+        left.curve(
+            "leave one out", plots.ORANGE, shows=lambda r: (self.LAMS, r.errors[1]), ls="-.", lw=2.6
         )
+        left.curve("other patients", plots.TEST, shows=lambda r: (self.LAMS, r.errors[2]), ls="--")
+        left.mark("lowest", "v", plots.ORANGE, 9, shows=lambda r: (*r.chosen,))
+        left.hand("choose λ", shows=lambda r: (r.lam, r.now[1]), lam="x")
+        right.ax.axhline(0, color="0.6", lw=1)
+        right.bundle(8, "other eight", lw=1.2, shows=lambda r: (self.LAMS, r.path.T[self.REST]))
+        colours = dict(log="x", legend=None)
+        right.curve(
+            "cholesterol",
+            plots.FIT,
+            shows=lambda r: (self.LAMS, r.path[:, self.PAIR[0]]),
+            lw=2.6,
+            **colours,
+        )
+        right.curve(
+            "ldl",
+            plots.PURPLE,
+            shows=lambda r: (self.LAMS, r.path[:, self.PAIR[1]]),
+            ls="--",
+            lw=2.6,
+            **colours,
+        )
+        right.level(across=True, shows=lambda r: r.lam)
+        bare(left.ax, right.ax)
 
     def caption(self, r):
         return (

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.linear import least_squares
-from helpers.live import Claim, Figure, Handle, Step, int_slider, points, regularisation
+from helpers.live import Claim, Figure, Handle, axes, int_slider, points, regularisation
 from helpers.live.controls import written
 from lessons.n04_least_squares.world import PLAIN
 
@@ -36,27 +36,16 @@ class Phantom(Figure):
 
     more = ("examples",)
     SLOPES = np.linspace(-0.5, 2.5, 121)
-    story = [
-        Step(
-            "at the origin", "Nearly no penalty: the phantom stands at 0, where it pulls nothing."
-        ),
-        Step(
-            "walks out",
-            "λ = 0.1: the phantom walks right along the axis, and the line tips.",
-            lam=0.1,
-        ),
-        Step(
-            "far out",
-            "λ = 2: a long arm, a strong pull. The bowl on the right has tipped too.",
-            lam=2,
-        ),
-        Step(
-            "two examples only",
-            "The same λ = 2 with n = 2: the phantom stands nearer, because our loss is a mean.",
-            lam=2,
-            n=2,
-        ),
-    ]
+    story = """
+at the origin
+    Nearly no penalty: the phantom stands at 0, where it pulls nothing.
+walks out | lam=0.1
+    λ = 0.1: the phantom walks right along the axis, and the line tips.
+far out | lam=2
+    λ = 2: a long arm, a strong pull. The bowl on the right has tipped too.
+two examples only | lam=2, n=2
+    The same λ = 2 with n = 2: the phantom stands nearer, because our loss is a mean.
+"""
     handles = [
         Handle(
             "drag the phantom",
@@ -67,6 +56,11 @@ class Phantom(Figure):
     ]
     notes = """Drag the phantom slowly. Ask why a point at the origin costs nothing (every line
     through 0 hits it). Then drag an example far out and see who wins."""
+    widths = (3, 2)
+    panels = (
+        axes("$x$", (-0.15, 4.3), "$y$", (-0.5, 4.3)),
+        axes("slope $w$", (-0.5, 2.5), "what is minimised", (0, 6)),
+    )
 
     def sliders(self):
         return dict(
@@ -90,35 +84,30 @@ class Phantom(Figure):
             x=x, y=y, w0=w0, w=w, loss=loss, squares=squares, best=best, lowest=lowest, reach=reach
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
-        left.set(xlim=(-0.15, 4.3), ylim=(-0.5, 4.3), xlabel="$x$", ylabel="$y$")
-        right.set(xlim=(-0.5, 2.5), ylim=(0, 6), xlabel="slope $w$", ylabel="what is minimised")
-        left.axhline(0, color="0.6", lw=1)
-        plain = plots.curves(left, ["without phantom"], **PLAIN)
-        held = plots.curves(left, ["with it"], color=plots.FIT, lw=2.6)
-        dots = plots.points(left, ["examples", "phantom"], legend=None, size=80, zorder=4)
+    def picture(self, left, right):
+
+        left.ax.axhline(0, color="0.6", lw=1)
+        plain = plots.curves(left.ax, ["without phantom"], **PLAIN)
+        held = plots.curves(left.ax, ["with it"], color=plots.FIT, lw=2.6)
+        dots = plots.points(left.ax, ["examples", "phantom"], legend=None, size=80, zorder=4)
         for dot, colour, marker in zip(dots(None, None), (plots.TRAIN, plots.ORANGE), "oD"):
             dot.set(color=colour, marker=marker)
-        loss = plots.curves(right, ["mean loss"], **PLAIN)
-        both = plots.curves(right, ["+ $\\lambda w^2$"], color=plots.FIT, lw=2.6)
-        same = plots.points(right, ["with phantom"], legend=None, size=38)
+        loss = plots.curves(right.ax, ["mean loss"], **PLAIN)
+        both = plots.curves(right.ax, ["+ $\\lambda w^2$"], color=plots.FIT, lw=2.6)
+        same = plots.points(right.ax, ["with phantom"], legend=None, size=38)
         same(None)[0].set(color=plots.ORANGE, marker="D")
-        low = plots.mark(right, marker="v", colour=plots.PURPLE, size=9)
-        here = plots.star(right)
-        plots.legend_above(left)
-        plots.legend_above(right)
+        low = plots.mark(right.ax, marker="v", colour=plots.PURPLE, size=9)
+        here = plots.star(right.ax)
+
         ends, s = np.array([-0.15, 4.3]), self.SLOPES
-        return lambda r: (
-            *plain(ends, ends * r.w0),
-            *held(ends, ends * r.w),
-            *dots(np.column_stack([r.x, r.y]), [[r.reach, 0]]),
-            *loss(s, r.loss),
-            *both(s, r.loss + r.lam * s**2),
-            *same(np.column_stack([s, r.squares])[4::8]),
-            *low(r.w0, r.lowest),
-            *here(r.w, r.best),
-        )
+        left.add(plain, shows=lambda r: (ends, ends * r.w0))
+        left.add(held, shows=lambda r: (ends, ends * r.w))
+        left.add(dots, shows=lambda r: (np.column_stack([r.x, r.y]), [[r.reach, 0]]))
+        right.add(loss, shows=lambda r: (s, r.loss))
+        right.add(both, shows=lambda r: (s, r.loss + r.lam * s**2))
+        right.add(same, shows=lambda r: np.column_stack([s, r.squares])[4::8])
+        right.add(low, shows=lambda r: (r.w0, r.lowest))
+        right.add(here, shows=lambda r: (r.w, r.best))
 
     def caption(self, r):
         effect = f"pulls the slope from {r.w0:.3g} to {r.w:.3g}"

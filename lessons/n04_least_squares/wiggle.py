@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import data, plots
 from helpers.linear import bias_variance, least_squares
-from helpers.live import Claim, Figure, Handle, Step, int_slider, regularisation, text, toggle
+from helpers.live import Claim, Figure, Handle, axes, int_slider, regularisation, text, toggle
 from lessons.n04_least_squares.world import GRID, TEN_X, TRUTH, bare, shown
 
 NEW_X, NEW_Y = data.sine(200, np.random.default_rng(100), sigma=0.25)
@@ -40,40 +40,22 @@ class Wiggle(Figure):
     play = "M"
     veiled = (1,)
     more = ("answers",)
-    story = [
-        Step("too simple", "A line has two coefficients. It misses both kinds of points.", M=1),
-        Step("about right", "Four coefficients follow the wave. Both errors have dropped.", M=3),
-        Step(
-            "hits all ten",
-            "Ten coefficients, ten examples: the green error falls off the panel. The dashed one?",
-            M=9,
-        ),
-        Step(
-            "one moves",
-            "The sixth example went up by 0.7, and the curve swings everywhere. Try it at M = 3.",
-            M=9,
-            answers=LIFTED,
-        ),
-        Step(
-            "held back",
-            "Degree 9 again, but long coefficients now have a price. Where did the swing go?",
-            M=9,
-            penalty=True,
-        ),
-        Step(
-            "too tight",
-            "A price this high leaves w = 0, nearly: a flat line that has learnt nothing.",
-            M=9,
-            penalty=True,
-            lam=1000.0,
-        ),
-        Step(
-            "more data",
-            "No price, but ninety more examples: the same freedom does no harm.",
-            M=9,
-            n=100,
-        ),
-    ]
+    story = """
+too simple | M=1
+    A line has two coefficients. It misses both kinds of points.
+about right | M=3
+    Four coefficients follow the wave. Both errors have dropped.
+hits all ten | M=9
+    Ten coefficients, ten examples: the green error falls off the panel. The dashed one?
+one moves | M=9, answers="-0.16 0.60 1.40 1.03 -0.07 0.36 -1.02 -0.95 -1.05 0.06"
+    The sixth example went up by 0.7, and the curve swings everywhere. Try it at M = 3.
+held back | M=9, penalty=True
+    Degree 9 again, but long coefficients now have a price. Where did the swing go?
+too tight | M=9, penalty=True, lam=1000.0
+    A price this high leaves w = 0, nearly: a flat line that has learnt nothing.
+more data | M=9, n=100
+    No price, but ninety more examples: the same freedom does no harm.
+"""
     handles = [
         *(lift(i) for i in range(10)),
         Handle(
@@ -87,6 +69,11 @@ class Wiggle(Figure):
     back": the same degree 9, another curve. Drag the sixth example at degree 3 and at degree 9:
     this is variance, long before the word. "More data" cures it too. Leave open by what exactly
     the curve is held back until Theorem 4.3."""
+    widths = (3, 2)
+    panels = (
+        axes("$x$", (-0.02, 1.02), "$y$", (-2.2, 2.2)),
+        axes("degree $M$", (-0.4, 12.4), "mean squared error", (4e-3, 6), xticks=range(0, 13, 3)),
+    )
 
     def sliders(self):
         return dict(
@@ -112,29 +99,33 @@ class Wiggle(Figure):
             x=x, y=y, models=models, strength=strength, train=train, test=test, fit=fit, w=w
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
-        left.set(xlim=(-0.02, 1.02), ylim=(-2.2, 2.2), xlabel="$x$", ylabel="$y$")
-        right.set(xlim=(-0.4, 12.4), ylim=(4e-3, 6), xlabel="degree $M$", xticks=range(0, 13, 3))
-        right.set_ylabel("mean squared error")
-        left.plot(NEW_X, NEW_Y, ".", color="#f0b58f", ms=5, mew=0, label="new points")
-        left.plot(GRID, TRUTH, color=plots.TRUTH, lw=1.2, label="truth")
-        fit = plots.curves(left, ["fit"], color=plots.FIT, lw=2.6)
-        dots = plots.points(left, ["examples"], legend=None, size=75, zorder=4)
+    def picture(self, left, right):
+
+        left.ax.plot(NEW_X, NEW_Y, ".", color="#f0b58f", ms=5, mew=0, label="new points")
+        left.ax.plot(GRID, TRUTH, color=plots.TRUTH, lw=1.2, label="truth")
+        left.curve("fit", plots.FIT, shows=lambda r: (GRID, r.fit), lw=2.6)
+        dots = plots.points(left.ax, ["examples"], legend=None, size=75, zorder=4)
         dots(None)[0].set(color=plots.TRAIN)
-        train = plots.curves(right, ["on examples"], log="y", color=plots.TRAIN, marker="o", ms=5)
-        test = plots.curves(right, ["on new points"], color=plots.TEST, marker="s", ms=4, ls="--")
-        here = plots.star(right)
-        bare(right)
-        plots.legend_above(left)
-        plots.legend_above(right)
-        return lambda r: (
-            *fit(GRID, r.fit),
-            *dots(np.column_stack([r.x, r.y])),
-            *train(range(13), r.train),
-            *test(range(13), r.test),
-            *here(r.M, r.test[r.M]),
+        right.curve(
+            "on examples",
+            plots.TRAIN,
+            shows=lambda r: (range(13), r.train),
+            log="y",
+            marker="o",
+            ms=5,
         )
+        right.curve(
+            "on new points",
+            plots.TEST,
+            shows=lambda r: (range(13), r.test),
+            marker="s",
+            ms=4,
+            ls="--",
+        )
+        right.star(shows=lambda r: (r.M, r.test[r.M]))
+        bare(right.ax)
+
+        left.add(dots, shows=lambda r: np.column_stack([r.x, r.y]))
 
     def caption(self, r):
         train, test = r.train[r.M], r.test[r.M]

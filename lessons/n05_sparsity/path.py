@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.linear import lasso as lassos
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, regularisation
+from helpers.live import Claim, Figure, Handle, axes, choice, int_slider, regularisation
 from lessons.n05_sparsity.world import designs, many
 
 LAMS = np.geomspace(0.001, 2, 70)
@@ -28,47 +28,25 @@ class Path(Figure):
     size = (10, 4.4)
     play = "T"
     veiled = (0,)
-    story = [
-        Step(
-            "nobody",
-            "λ is over every pull: all ten bars stay between the lines, and all coefficients are "
-            "0.",
-            lam=1.5,
-        ),
-        Step(
-            "the first",
-            "λ has come down to the longest bar. Column 3, body mass index, touches the line and "
-            "leaves zero.",
-            lam=1.1,
-        ),
-        Step(
-            "four of ten",
-            "Four bars stand exactly at a line: these columns are in use. Six do not reach it, and "
-            "their coefficients are 0.",
-            lam=0.3,
-        ),
-        Step(
-            "there and back",
-            "Follow column 7, hdl (black, long dashes): it leaves zero, goes down, turns, and near "
-            "λ = 0.002 it is zero again.",
-            lam=0.02,
-            T=40,
-        ),
-        Step(
-            "one sweep",
-            "After one sweep of coordinate descent most columns in use do not stand at a line: the "
-            "picture itself says that this is not the solution yet.",
-            lam=0.3,
-            T=1,
-        ),
-        Step(
-            "three matter",
-            "Twelve correlated columns, three of them real. At this λ the lasso uses exactly those "
-            "three, all too small.",
-            columns="three matter",
-            lam=0.05,
-        ),
-    ]
+    story = """
+nobody | lam=1.5
+    λ is over every pull: all ten bars stay between the lines, and all coefficients are 0.
+the first | lam=1.1
+    λ has come down to the longest bar. Column 3, body mass index, touches the line and leaves
+    zero.
+four of ten | lam=0.3
+    Four bars stand exactly at a line: these columns are in use. Six do not reach it, and their
+    coefficients are 0.
+there and back | lam=0.02, T=40
+    Follow column 7, hdl (black, long dashes): it leaves zero, goes down, turns, and near λ =
+    0.002 it is zero again.
+one sweep | lam=0.3, T=1
+    After one sweep of coordinate descent most columns in use do not stand at a line: the
+    picture itself says that this is not the solution yet.
+three matter | columns="three matter", lam=0.05
+    Twelve correlated columns, three of them real. At this λ the lasso uses exactly those three,
+    all too small.
+"""
     handles = [
         Handle("choose λ", at=lambda r: (r.lam, 0.0), to=lambda r, x, y: dict(lam=max(x, 1e-4)))
     ]
@@ -76,6 +54,11 @@ class Path(Figure):
     next. Then one sweep: how could somebody who does not trust the solver notice? Columns are
     standardised on all patients; nothing here says how well the model predicts (notebook 04 does
     that by leaving one out)."""
+    widths = (3, 2)
+    panels = (
+        axes("$\\lambda$ (falling)", (2, 0.001), "coefficients $w_j$", (-0.5, 0.5)),
+        axes("column $j$", (0.3, 12.7), "pull $g_j$, in units of $\\lambda$", (-1.6, 1.6)),
+    )
 
     def sliders(self):
         return dict(
@@ -102,27 +85,23 @@ class Path(Figure):
             top=lassos.lam_max(X, y),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
-        left.set(xlim=(2, 0.001), ylim=(-0.5, 0.5), xlabel="$\\lambda$ (falling)")
-        left.set_ylabel("coefficients $w_j$")
-        right.set(xlim=(0.3, 12.7), ylim=(-1.6, 1.6), xlabel="column $j$")
-        right.set_ylabel("pull $g_j$, in units of $\\lambda$")
-        right.set_xticks(range(1, 13))
-        lines = plots.curves(left, [""] * 12, log="x", legend=None, lw=1.8)
-        texts = [left.text(0.00094, 0, "", va="center", fontsize=10) for _ in range(12)]
-        for text, line in zip(texts, left.lines):
+    def picture(self, left, right):
+
+        right.ax.set_xticks(range(1, 13))
+        lines = plots.curves(left.ax, [""] * 12, log="x", legend=None, lw=1.8)
+        texts = [left.ax.text(0.00094, 0, "", va="center", fontsize=10) for _ in range(12)]
+        for text, line in zip(texts, left.ax.lines):
             text.set_color(line.get_color())
-        level = plots.level(left, "your $\\lambda$", across=True)
-        dots = plots.curves(left, ["after $T$ sweeps"], ls="", marker="o", color="0.3", ms=5)
-        star = plots.star(left)
-        plots.legend_above(left)
-        used = plots.bars(right, 12, "in use", plots.BLUE, np.arange(1, 13))
-        idle = plots.bars(right, 12, "at zero", "0.75", np.arange(1, 13))
+        level = plots.level(left.ax, "your $\\lambda$", across=True)
+        dots = plots.curves(left.ax, ["after $T$ sweeps"], ls="", marker="o", color="0.3", ms=5)
+        star = plots.star(left.ax)
+
+        used = plots.bars(right.ax, 12, "in use", plots.BLUE, np.arange(1, 13))
+        idle = plots.bars(right.ax, 12, "at zero", "0.75", np.arange(1, 13))
         for height in (-1, 1):
-            right.axhline(height, color=plots.BLACK, ls="--", lw=1.6, label="$\\pm\\lambda$")
-        handles, names = right.get_legend_handles_labels()
-        plots.legend_above(right, handles=handles[1:], labels=names[1:])
+            right.ax.axhline(height, color=plots.BLACK, ls="--", lw=1.6, label="$\\pm\\lambda$")
+        handles, names = right.ax.get_legend_handles_labels()
+        right.legend(handles=handles[1:], labels=names[1:])
 
         def move(r):
             w, g = np.zeros(12), np.full(12, np.nan)
@@ -138,7 +117,7 @@ class Path(Figure):
                 *texts,
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         zeros = many(int((r.w == 0).sum()), "zero")

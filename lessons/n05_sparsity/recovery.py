@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.linear import recovery as recoveries
-from helpers.live import Claim, Figure, Handle, Step, int_slider
+from helpers.live import Claim, Figure, Handle, axes, int_slider
 
 
 class Recovery(Figure):
@@ -14,44 +14,24 @@ class Recovery(Figure):
 
     size = (10, 4.4)
     play = "n"
-    story = [
-        Step(
-            "too few",
-            "Twelve equations for 80 unknowns: the solution of least ℓ₁ norm (blue) is sparse, but "
-            "another vector.",
-            n=12,
-        ),
-        Step(
-            "enough",
-            "Thirty equations, and blue sits in every black ring: all 80 coefficients are right. "
-            "Fifty equations are missing!",
-        ),
-        Step(
-            "the other norm",
-            "Look at the purple crosses: the solution of least ℓ₂ norm spreads every entry over "
-            "all coefficients. It finds nobody.",
-            n=60,
-        ),
-        Step(
-            "on the edge",
-            "Between failure (dark) and success (bright) there are only a few equations: of 20 "
-            "vectors some are found, some not.",
-            n=37,
-            s=11,
-        ),
-        Step(
-            "not sparse",
-            "Fifteen of 40: the vector is hardly sparse, and 24 equations are not enough.",
-            n=24,
-            s=15,
-            d=40,
-        ),
-        Step(
-            "all of them",
-            "As many equations as unknowns: there is one solution only, and every method finds it.",
-            n=80,
-        ),
-    ]
+    story = """
+too few | n=12
+    Twelve equations for 80 unknowns: the solution of least ℓ₁ norm (blue) is sparse, but
+    another vector.
+enough
+    Thirty equations, and blue sits in every black ring: all 80 coefficients are right. Fifty
+    equations are missing!
+the other norm | n=60
+    Look at the purple crosses: the solution of least ℓ₂ norm spreads every entry over all
+    coefficients. It finds nobody.
+on the edge | n=37, s=11
+    Between failure (dark) and success (bright) there are only a few equations: of 20 vectors
+    some are found, some not.
+not sparse | n=24, s=15, d=40
+    Fifteen of 40: the vector is hardly sparse, and 24 equations are not enough.
+all of them | n=80
+    As many equations as unknowns: there is one solution only, and every method finds it.
+"""
     handles = [
         Handle(
             "choose s and n",
@@ -63,6 +43,11 @@ class Recovery(Figure):
     notes = """Play n upwards from 2 and let the class say when the blue dots fall into the rings:
     the change is sudden. The orange curve is a theorem for d → ∞; the map is measured with d = 40,
     15 vectors a tile, so it is an illustration and not a proof."""
+    widths = (2, 3)
+    panels = (
+        axes("share of non-zeros $s/d$", (0.025, 0.5), "equations per unknown $n/d$", (0.05, 1.05)),
+        axes("coefficient $j$ of one vector", (-1, 80), ylim=(-1.6, 1.6)),
+    )
 
     def sliders(self):
         return dict(
@@ -89,21 +74,19 @@ class Recovery(Figure):
             certified=recoveries.certified(X, W),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(2, 3))
-        left.set(xlim=(0.025, 0.5), ylim=(0.05, 1.05), xlabel="share of non-zeros $s/d$")
-        left.set_ylabel("equations per unknown $n/d$")
-        right.set(xlim=(-1, 80), ylim=(-1.6, 1.6), xlabel="coefficient $j$ of one vector")
+    def picture(self, left, right):
+
         box = (0.025, 0.525, 0.05, 1.05)
-        plots.heatmap(left, box, 0, 1, cmap="Blues_r", bar="share found")(rates())
+        plots.heatmap(left.ax, box, 0, 1, cmap="Blues_r", bar="share found")(rates())
         x = np.linspace(0.001, 0.5, 60)
-        left.plot(x, recoveries.transition(x), color=plots.ORANGE, lw=3)
-        left.text(0.19, 0.44, "theory,\n$d \\to \\infty$", color="white", va="top")
-        star = plots.star(left)
-        truth = plots.circles(right, "truth", 12)
-        sparse = plots.curves(right, ["least $\\ell_1$"], color=plots.BLUE, ls="", marker="o", ms=6)
-        spread = plots.curves(right, ["least $\\ell_2$"], color=plots.PURPLE, ls="", marker="x")
-        plots.legend_above(right)
+        left.ax.plot(x, recoveries.transition(x), color=plots.ORANGE, lw=3)
+        left.ax.text(0.19, 0.44, "theory,\n$d \\to \\infty$", color="white", va="top")
+        star = plots.star(left.ax)
+        truth = plots.circles(right.ax, "truth", 12)
+        sparse = plots.curves(
+            right.ax, ["least $\\ell_1$"], color=plots.BLUE, ls="", marker="o", ms=6
+        )
+        spread = plots.curves(right.ax, ["least $\\ell_2$"], color=plots.PURPLE, ls="", marker="x")
 
         def move(r):
             j = np.arange(r.d)
@@ -114,7 +97,7 @@ class Recovery(Figure):
                 *sparse(j, r.found[0]),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         found, spread = int(r.right.sum()), int(r.right2.sum())

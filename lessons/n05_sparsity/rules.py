@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.linear import lasso as lassos
-from helpers.live import Claim, Figure, Handle, Step, log_slider, regularisation, slider
+from helpers.live import Claim, Figure, Handle, axes, log_slider, regularisation, slider
 
 B = np.linspace(-4, 4, 401)
 
@@ -22,41 +22,23 @@ class Rules(Figure):
     """What three penalties make of one least-squares coefficient."""
 
     veiled = (0,)
-    story = [
-        Step(
-            "three valleys",
-            "Right: fit plus penalty, for every w. Three penalties, three lowest points: ridge "
-            "(circle), lasso (square), counting (triangle).",
-        ),
-        Step(
-            "small b",
-            "A small coefficient: the valley of ℓ₁ now has its lowest point exactly in the kink "
-            "at 0. Ridge's is beside it.",
-            b=0.4,
-        ),
-        Step(
-            "large b",
-            "A large coefficient: the lasso takes the same amount off as before, ridge takes half, "
-            "counting takes nothing.",
-            b=3.5,
-        ),
-        Step(
-            "a dearer price",
-            "Drag the diamond on the axis, which is the threshold: everything to its left becomes "
-            "0.",
-            lam=4,
-        ),
-        Step(
-            "a short column",
-            "The same λ, but a column half as long: the threshold is four times as large.",
-            a=0.5,
-        ),
-        Step(
-            "a long column",
-            "A column twice as long is hardly touched: λ means nothing without the units.",
-            a=2,
-        ),
-    ]
+    story = """
+three valleys
+    Right: fit plus penalty, for every w. Three penalties, three lowest points: ridge (circle),
+    lasso (square), counting (triangle).
+small b | b=0.4
+    A small coefficient: the valley of ℓ₁ now has its lowest point exactly in the kink at 0.
+    Ridge's is beside it.
+large b | b=3.5
+    A large coefficient: the lasso takes the same amount off as before, ridge takes half,
+    counting takes nothing.
+a dearer price | lam=4
+    Drag the diamond on the axis, which is the threshold: everything to its left becomes 0.
+a short column | a=0.5
+    The same λ, but a column half as long: the threshold is four times as large.
+a long column | a=2
+    A column twice as long is hardly touched: λ means nothing without the units.
+"""
     handles = [
         Handle("your b", at=lambda r: (r.b, r.w[1]), to=lambda r, x, y: dict(b=abs(x))),
         Handle(
@@ -68,6 +50,16 @@ class Rules(Figure):
     notes = """Ask for each curve: which operation is it? Divide, subtract, decide. Then let b run
     through the threshold and watch the valley on the right: the minimum of the blue curve slides
     down to the kink and stays there."""
+    widths = (3, 2)
+    panels = (
+        axes("what least squares says, $b$", (-4, 4), "what is left of it, $w$", (-4, 4)),
+        axes(
+            "$w$, as a share of $b$",
+            (-0.6, 1.6),
+            "cost, as a share of the cost of $w = 0$",
+            (0, 2.2),
+        ),
+    )
 
     def sliders(self):
         return dict(
@@ -87,24 +79,20 @@ class Rules(Figure):
             threshold=lam / (2 * a**2),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
-        left.set(xlim=(-4, 4), ylim=(-4, 4), xlabel="what least squares says, $b$")
-        left.set_ylabel("what is left of it, $w$")
-        right.set(xlim=(-0.6, 1.6), ylim=(0, 2.2), xlabel="$w$, as a share of $b$")
-        right.set_ylabel("cost, as a share of the cost of $w = 0$")
-        left.plot([-4, 4], [-4, 4], color="0.7", lw=1.2, ls=":")
+    def picture(self, left, right):
+        right.legend(show=False)
+
+        left.ax.plot([-4, 4], [-4, 4], color="0.7", lw=1.2, ls=":")
         names = ["ridge $\\lambda w^2$", "lasso $\\lambda|w|$", "count $\\lambda\\,1(w \\neq 0)$"]
         look = list(zip((plots.PURPLE, plots.BLUE, plots.ORANGE), ("-.", "-", "--"), "os^"))
         curves, valleys, dots, floors = [], [], [], []
         for name, (colour, dash, shape) in zip(names, look):
-            curves.append(plots.curves(left, [name], color=colour, ls=dash, lw=2.4))
-            valleys.append(plots.curves(right, [name], color=colour, ls=dash, lw=2.4))
-            dots.append(plots.mark(left, marker=shape, colour=colour, size=9))
-            floors.append(plots.mark(right, marker=shape, colour=colour, size=9))
-        threshold = plots.mark(left, marker="D", colour="white", size=10)
-        star = plots.star(left)
-        plots.legend_above(left)
+            curves.append(plots.curves(left.ax, [name], color=colour, ls=dash, lw=2.4))
+            valleys.append(plots.curves(right.ax, [name], color=colour, ls=dash, lw=2.4))
+            dots.append(plots.mark(left.ax, marker=shape, colour=colour, size=9))
+            floors.append(plots.mark(right.ax, marker=shape, colour=colour, size=9))
+        threshold = plots.mark(left.ax, marker="D", colour="white", size=10)
+        star = plots.star(left.ax)
 
         def move(r):
             artists = []
@@ -117,7 +105,7 @@ class Rules(Figure):
                 artists += [*dot(r.b, w), *floor(w / r.b, height)]
             return (*artists, *threshold(r.threshold, 0.0), *star(r.b, r.w[1]))
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         ridge, lasso, count = r.w

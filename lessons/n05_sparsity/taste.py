@@ -5,7 +5,7 @@ import numpy as np
 from helpers import plots
 from helpers.descent import optim
 from helpers.linear import lasso as lassos
-from helpers.live import Claim, Figure, Handle, Step, int_slider, slider, step_size
+from helpers.live import Claim, Figure, Handle, axes, int_slider, slider, step_size
 from lessons.n05_sparsity.world import many
 
 ROW = np.array([0.8, 0.6])  # the one equation of `taste`, of length 1
@@ -22,43 +22,27 @@ class Taste(Figure):
 
     play = "T"
     veiled = (1,)
-    story = [
-        Step(
-            "from zero",
-            "From 0 descent walks straight to the diamond: of all perfect fits the shortest.",
-            w1=0,
-            w2=0,
-            T=60,
-        ),
-        Step(
-            "from elsewhere",
-            "From here it stops at another perfect fit, a longer one. It never moves along the "
-            "line.",
-            T=60,
-        ),
-        Step(
-            "one step",
-            "Every step points across the line: the gradient has no part along it.",
-            T=1,
-        ),
-        Step(
-            "long steps",
-            "With a long step it jumps from side to side and still arrives at the same point.",
-            eta=0.85,
-            T=30,
-        ),
-        Step(
-            "far, but harmless",
-            "A start far out, straight across the line: its unseen part is 0, and the end is the "
-            "shortest fit.",
-            w1=2.4,
-            w2=1.8,
-            T=60,
-        ),
-    ]
+    story = """
+from zero | w1=0, w2=0, T=60
+    From 0 descent walks straight to the diamond: of all perfect fits the shortest.
+from elsewhere | T=60
+    From here it stops at another perfect fit, a longer one. It never moves along the line.
+one step | T=1
+    Every step points across the line: the gradient has no part along it.
+long steps | eta=0.85, T=30
+    With a long step it jumps from side to side and still arrives at the same point.
+far, but harmless | w1=2.4, w2=1.8, T=60
+    A start far out, straight across the line: its unseen part is 0, and the end is the shortest
+    fit.
+"""
     handles = [Handle("the start", at=lambda r: r.start, to=lambda r, x, y: dict(w1=x, w2=y))]
     notes = """Ask for a start that ends at the diamond: everything on the line through 0 and the
     diamond does, not only 0. Weight decay would change that; early stopping would not."""
+    widths = (3, 2)
+    panels = (
+        axes("$w_1$", (-4.2, 4.2), "$w_2$", (-2.5, 3.4), aspect="equal"),
+        axes("unseen part $u$ of the start", (-4, 4), "length after $T$ steps", (0, 4.2)),
+    )
 
     def sliders(self):
         return dict(
@@ -81,32 +65,27 @@ class Taste(Figure):
             missed=abs(ROW @ run.last - 1),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
-        left.set(xlim=(-4.2, 4.2), ylim=(-2.5, 3.4), aspect="equal", xlabel="$w_1$")
-        left.set_ylabel("$w_2$")
-        right.set(xlim=(-4, 4), ylim=(0, 4.2), xlabel="unseen part $u$ of the start")
-        right.set_ylabel("length after $T$ steps")
+    def picture(self, left, right):
+
         ends = np.array([-6, 6])
         line = ROW + ends[:, None] * UNSEEN
-        left.plot(*line.T, color=plots.BLACK, lw=1.6, ls="--", label="all perfect fits")
-        (track,) = left.plot([], [], color=plots.BLUE, marker="o", ms=4, lw=1.4, label="descent")
-        short = plots.mark(left, "shortest fit", marker="D", colour=plots.ORANGE, size=10)
-        star = plots.star(left, label="start")
-        plots.legend_above(left)
-        right.plot(
+        left.ax.plot(*line.T, color=plots.BLACK, lw=1.6, ls="--", label="all perfect fits")
+        (track,) = left.ax.plot([], [], color=plots.BLUE, marker="o", ms=4, lw=1.4, label="descent")
+        short = plots.mark(left.ax, "shortest fit", marker="D", colour=plots.ORANGE, size=10)
+        star = plots.star(left.ax, label="start")
+
+        right.ax.plot(
             SIDE, np.sqrt(1 + SIDE**2), color=plots.BLACK, label="at the end: $\\sqrt{1 + u^2}$"
         )
-        right.axhline(1, color=plots.ORANGE, ls="--", label="shortest fit")
-        now = plots.star(right)
-        plots.legend_above(right)
+        right.ax.axhline(1, color=plots.ORANGE, ls="--", label="shortest fit")
+        now = plots.star(right.ax)
 
         def move(r):
             track.set_data(*r.run.w.T)
             length = np.linalg.norm(r.run.last)
             return track, *short(*ROW), *star(*r.start), *now(r.unseen, length)
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         length = np.linalg.norm(r.run.last)

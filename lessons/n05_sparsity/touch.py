@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.linear import lasso as lassos
-from helpers.live import Claim, Figure, Handle, Step, log_slider, slider, toggle
+from helpers.live import Claim, Figure, Handle, axes, log_slider, slider, toggle
 
 HEIGHTS = np.linspace(-2, 2, 61)  # of the star, in the right panel of `touch`
 
@@ -17,57 +17,29 @@ class Touch(Figure):
     size = (10, 4.4)
     veiled = (1,)
     more = ("c1", "c2", "tilt", "stretch")
-    story = [
-        Step(
-            "the corner",
-            "The ellipse grows around the star until it meets the diamond: in the corner, where "
-            "w₂ is exactly 0.",
-        ),
-        Step(
-            "push",
-            "The star is half a unit higher, and the answer has not moved. Drag the star up and "
-            "down: how far does the corner hold?",
-            c2=0.6,
-        ),
-        Step(
-            "what a corner catches",
-            "All stars in an orange region have the same answer: its corner. It is a whole wedge "
-            "of data, not a line.",
-            c2=0.6,
-            show=True,
-        ),
-        Step(
-            "over the edge",
-            "Beyond the wedge the answer leaves the corner and walks along the edge; now both "
-            "coefficients are used.",
-            c2=1.6,
-            show=True,
-        ),
-        Step(
-            "the circle",
-            "A circle has no corners. Drag the star: the answer follows every move, and w₂ is 0 "
-            "on one line only.",
-            p=2,
-            c2=0.6,
-            show=True,
-        ),
-        Step(
-            "nearly a corner",
-            "p = 1.2: the ball looks sharp, but its tip still catches only a thin ray. w₂ is small "
-            "and not 0: look at its number.",
-            p=1.2,
-            c2=0.6,
-            show=True,
-        ),
-        Step(
-            "sharper",
-            "p = 0.5: the corners catch nearly everything, but the ball is not convex any more: "
-            "between two corners the answer jumps.",
-            p=0.5,
-            c2=1.2,
-            show=True,
-        ),
-    ]
+    story = """
+the corner
+    The ellipse grows around the star until it meets the diamond: in the corner, where w₂ is
+    exactly 0.
+push | c2=0.6
+    The star is half a unit higher, and the answer has not moved. Drag the star up and down: how
+    far does the corner hold?
+what a corner catches | c2=0.6, show=True
+    All stars in an orange region have the same answer: its corner. It is a whole wedge of data,
+    not a line.
+over the edge | c2=1.6, show=True
+    Beyond the wedge the answer leaves the corner and walks along the edge; now both
+    coefficients are used.
+the circle | p=2, c2=0.6, show=True
+    A circle has no corners. Drag the star: the answer follows every move, and w₂ is 0 on one
+    line only.
+nearly a corner | p=1.2, c2=0.6, show=True
+    p = 1.2: the ball looks sharp, but its tip still catches only a thin ray. w₂ is small and
+    not 0: look at its number.
+sharper | p=0.5, c2=1.2, show=True
+    p = 0.5: the corners catch nearly everything, but the ball is not convex any more: between
+    two corners the answer jumps.
+"""
     handles = [
         Handle("least squares", at=lambda r: r.c, to=lambda r, x, y: dict(c1=x, c2=y)),
         Handle(
@@ -81,6 +53,16 @@ class Touch(Figure):
     calling "now" when the answer leaves the corner; then the same with the circle. Step 3 explains
     the surprise: the corner's wedge is its normal cone, turned by A⁻¹. Ask why p = 1.2 is not
     enough: a smooth curve has one tangent at its tip, a corner has many."""
+    widths = (3, 2)
+    panels = (
+        axes("$w_1$", (-3.3, 3.3), "$w_2$", (-2.2, 2.2), aspect="equal"),
+        axes(
+            "height of the star, $c_2$",
+            (-2, 2),
+            "second coefficient of the answer, $w_2$",
+            (-1.5, 1.5),
+        ),
+    )
 
     def sliders(self):
         return dict(
@@ -111,25 +93,21 @@ class Touch(Figure):
             inside=bool(lassos.power(c, p) <= radius**p),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
-        left.set(xlim=(-3.3, 3.3), ylim=(-2.2, 2.2), aspect="equal", xlabel="$w_1$")
-        left.set_ylabel("$w_2$")
-        right.set(xlim=(-2, 2), ylim=(-1.5, 1.5), xlabel="height of the star, $c_2$")
-        right.set_ylabel("second coefficient of the answer, $w_2$")
-        shade = [left.fill([], [], color=plots.ORANGE, lw=2, alpha=0.3)[0] for _ in range(4)]
-        rings = plots.ellipses(left, ["fit", ""], legend=None, radius=1, lw=1.8)
-        for line, style in zip(left.lines, ("-", ":")):
+    def picture(self, left, right):
+
+        shade = [left.ax.fill([], [], color=plots.ORANGE, lw=2, alpha=0.3)[0] for _ in range(4)]
+        rings = plots.ellipses(left.ax, ["fit", ""], legend=None, radius=1, lw=1.8)
+        for line, style in zip(left.ax.lines, ("-", ":")):
             line.set(color=plots.BLUE, ls=style)
-        ball = plots.curves(left, ["ball $\\|w\\|_p \\leq r$"], color=plots.RED, lw=2.6)
-        answer = plots.mark(left, "answer $w$", marker="o", colour=plots.BLUE, size=11)
-        star = plots.star(left, label="least squares $c$")
-        plots.legend_above(left)
-        right.plot([-2, 2], [-2, 2], color="0.6", lw=1.2, ls="--", label="$w_2 = c_2$")
-        follow = plots.curves(right, ["answer"], color=plots.BLUE, lw=2.4)
-        zero = plots.curves(right, ["$w_2 = 0$"], color=plots.ORANGE, lw=7, alpha=0.6)
-        now = plots.star(right)
-        plots.legend_above(right)
+        ball = plots.curves(left.ax, ["ball $\\|w\\|_p \\leq r$"], color=plots.RED, lw=2.6)
+        answer = plots.mark(left.ax, "answer $w$", marker="o", colour=plots.BLUE, size=11)
+        star = plots.star(left.ax, label="least squares $c$")
+
+        right.ax.plot([-2, 2], [-2, 2], color="0.6", lw=1.2, ls="--", label="$w_2 = c_2$")
+        follow = plots.curves(right.ax, ["answer"], color=plots.BLUE, lw=2.4)
+        zero = plots.curves(right.ax, ["$w_2 = 0$"], color=plots.ORANGE, lw=7, alpha=0.6)
+        now = plots.star(right.ax)
+
         none = np.empty((0, 2))
 
         def move(r):
@@ -148,7 +126,7 @@ class Touch(Figure):
                 *now(r.c2, r.w[1]),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         if r.inside:

@@ -5,7 +5,7 @@ import numpy as np
 from helpers import losses, plots
 from helpers.descent import optim
 from helpers.linear import logistic
-from helpers.live import Claim, Figure, Handle, Step, choice, log_slider
+from helpers.live import Claim, Figure, axes, choice, log_slider
 from helpers.margins import separation, svm
 from lessons.n06_logistic.world import classes
 
@@ -70,34 +70,26 @@ class Away(Figure):
     """Separable data: descent runs away, and its direction turns to the largest margin."""
 
     veiled = (1,)
-    story = [
-        Step("one step", "One step from 0: the direction of the class means.", T=1),
-        Step("100 steps", "The blue line has turned towards the dashed one.", T=100),
-        Step("10 000 steps", "A hundred times as many steps. Has it arrived?", T=10000),
-        Step(
-            "divided by the loss",
-            "The same rule, each step divided by the current loss: it has arrived.",
-            T=10000,
-            rule=DIVIDED,
-        ),
-        Step(
-            "a penalty instead",
-            "No descent at all: the minimiser with λ = 1/(2ηT) turns much as descent does.",
-            T=100,
-            rule=PENALISED,
-        ),
-    ]
-    handles = [
-        Handle(
-            "choose the step",
-            at=lambda r: (r.steps, r.off),
-            to=lambda r, x, y: dict(T=x),
-            panel=1,
-        )
-    ]
+    story = """
+one step | T=1
+    One step from 0: the direction of the class means.
+100 steps | T=100
+    The blue line has turned towards the dashed one.
+10 000 steps | T=10000
+    A hundred times as many steps. Has it arrived?
+divided by the loss | T=10000, rule="steps divided by the loss"
+    The same rule, each step divided by the current loss: it has arrived.
+a penalty instead | T=100, rule="minimiser with λ = 1/(2ηT)"
+    No descent at all: the minimiser with λ = 1/(2ηT) turns much as descent does.
+"""
     notes = """Ask for the angle after 10 000 steps before the right panel is shown; most expect it
     to be invisible. The cloud was chosen among several: on others the angle overshoots and rises
     for a while before it falls. Only the limit is a theorem (6.9)."""
+    widths = (1, 1.25)
+    panels = (
+        axes("$x_1$", (-3.3, 3.3), "$x_2$", (-2.4, 2.4)),
+        axes("steps $T$", (0.85, 1.3e4), "degrees off", (0.02, 60)),
+    )
 
     def sliders(self):
         return dict(
@@ -121,37 +113,34 @@ class Away(Figure):
             margin=separation.margin(CLOUD, CAMP, chosen),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(1, 1.25))
-        left.set(xlim=(-3.3, 3.3), ylim=(-2.4, 2.4), xlabel="$x_1$", ylabel="$x_2$")
-        right.set(xlim=(0.85, 1.3e4), ylim=(0.02, 60), xlabel="steps $T$")
-        right.set_ylabel("degrees off")
-        classes(left, ["$y = +1$", "$y = -1$"], 7)(CLOUD[CAMP > 0], CLOUD[CAMP < 0])
+    def picture(self, left, right):
+        right.legend(show=False)
+
+        classes(left.ax, ["$y = +1$", "$y = -1$"], 7)(CLOUD[CAMP > 0], CLOUD[CAMP < 0])
         dashed = dict(ls="--", lw=1.6, edges=False)
-        plots.street(left, "largest margin", plots.TRUTH, **dashed)(BEST, 0)
-        left.text(-3.2, 0.3, "solid: the rule,\ndotted: its margin", fontsize=11, va="center")
+        plots.street(left.ax, "largest margin", plots.TRUTH, **dashed)(BEST, 0)
+        left.ax.text(-3.2, 0.3, "solid: the rule,\ndotted: its margin", fontsize=11, va="center")
         roads = {
-            name: plots.street(left, None, look["color"], lw=2.6) for name, look in LOOKS.items()
+            name: plots.street(left.ax, None, look["color"], lw=2.6) for name, look in LOOKS.items()
         }
         for (name, (t, angles)), place in zip(CURVES.items(), ((1.2, 24), (500, 5), (430, 1.2))):
-            plots.curves(right, [name], log="xy", lw=2, **LOOKS[name])(t, angles)
+            plots.curves(right.ax, [name], log="xy", lw=2, **LOOKS[name])(t, angles)
             short = {PENALISED: "minimiser with λ", DIVIDED: "divided by the loss"}.get(name, name)
-            right.text(*place, short, color=LOOKS[name]["color"], fontsize=12)
+            right.ax.text(*place, short, color=LOOKS[name]["color"], fontsize=12)
         t = STEPS[9::10]
-        right.plot(t, 80.0 / np.log(t), color=plots.BOUND, ls=":", lw=1.6)
-        right.text(15, 33, "80°/ln $T$", color="0.35", fontsize=12)
-        here = plots.star(right, 15)
-        right.minorticks_off()
-        right.set_yticks([0.1, 1, 10], ["0.1", "1", "10"])
-        plots.legend_above(left)
+        right.ax.plot(t, 80.0 / np.log(t), color=plots.BOUND, ls=":", lw=1.6)
+        right.ax.text(15, 33, "80°/ln $T$", color="0.35", fontsize=12)
+        right.hand("choose the step", shows=lambda r: (r.steps, r.off), size=15, T="x")
+        right.ax.minorticks_off()
+        right.ax.set_yticks([0.1, 1, 10], ["0.1", "1", "10"])
+
         hidden = None, 0, np.nan
-        return lambda r: (
-            *(
+        left.add(
+            lambda r: (
                 line
                 for name, road in roads.items()
                 for line in road(*((r.chosen, 0, r.margin) if name == r.rule else hidden))
-            ),
-            *here(r.steps, r.off),
+            )
         )
 
     def caption(self, r):

@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import data, plots
 from helpers.linear import logistic, softmax
-from helpers.live import Claim, Figure, Handle, Step, regularisation, temperature
+from helpers.live import Claim, Figure, Handle, axes, regularisation, temperature
 from lessons.n06_logistic.world import TAUS
 
 flowers, BOX = data.load("iris"), (0.5, 7.5, -0.2, 3.6)
@@ -44,15 +44,18 @@ class Iris(Figure):
     """Three classes: probabilities as colours, and as points of a triangle."""
 
     veiled = (1,)
-    story = [
-        Step("as learnt", "Most flowers stand near their corner. Find the star in both panels."),
-        Step("hot", "Pale colours, flowers at the centre. Did a border move?", tau=10),
-        Step(
-            "cold", "Corners only. Which corner does the star go to, and which is its own?", tau=0.1
-        ),
-        Step("strong penalty", "λ = 0.1, τ = 1: short weights look like heat.", lam=0.1),
-        Step("weak penalty", "λ = 0.00001: long weights look like cold.", lam=1e-5),
-    ]
+    story = """
+as learnt
+    Most flowers stand near their corner. Find the star in both panels.
+hot | tau=10
+    Pale colours, flowers at the centre. Did a border move?
+cold | tau=0.1
+    Corners only. Which corner does the star go to, and which is its own?
+strong penalty | lam=0.1
+    λ = 0.1, τ = 1: short weights look like heat.
+weak penalty | lam=1e-05
+    λ = 0.00001: long weights look like cold.
+"""
     handles = [
         Handle(
             "heat and cool this flower",
@@ -64,6 +67,11 @@ class Iris(Figure):
     notes = """Drag the star along its grey path: it is a versicolor that looks like a virginica.
     Cooling makes a mistake sure of itself, heating makes it modest, and neither makes it right.
     Then compare hot with strong penalty: alike, but with λ the borders may move."""
+    widths = (1.1, 1)
+    panels = (
+        axes("petal length (cm)", BOX[:2], "petal width (cm)", BOX[2:]),
+        axes(xlim=(-0.16, 1.16), ylim=(-0.12, 1.02), xticks=[], yticks=[]),
+    )
 
     def sliders(self):
         return dict(tau=temperature(1, 0.05, 20), lam=regularisation(0.001, 1e-5, 1))
@@ -86,31 +94,26 @@ class Iris(Figure):
             right=np.mean(P.argmax(axis=1) == flowers.y),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(1.1, 1))
-        left.set(xlim=BOX[:2], ylim=BOX[2:], xlabel="petal length (cm)")
-        left.set_ylabel("petal width (cm)")
-        right.set(xlim=(-0.16, 1.16), ylim=(-0.12, 1.02), xticks=[], yticks=[])
-        right.spines[:].set_visible(False)
-        right.plot([0, 1, 0.5, 0], [0, 0, 3**0.5 / 2, 0], color="0.4", lw=1.2)
+    def picture(self, left, right):
+
+        right.ax.spines[:].set_visible(False)
+        right.ax.plot([0, 1, 0.5, 0], [0, 0, 3**0.5 / 2, 0], color="0.4", lw=1.2)
         for x, height, name in zip((0, 1, 0.5), (-0.1, -0.1, 0.93), flowers.target_names):
-            right.text(x, height, name, ha="center", fontsize=13)
-        shade = plots.heatmap(left, BOX, 0, 1)
-        lines = [plots.curves(left, [None], color=plots.BLACK, ls="-", lw=1.4) for _ in range(3)]
-        petals = plots.points(left, list(flowers.target_names), legend=None, size=30)
-        plots.legend_above(left)
-        road = plots.curves(right, [None], color="0.6", ls="-", lw=1.4)
-        dots = plots.points(right, [""] * 3, legend=None, size=40, alpha=0.6)
-        one, star = (plots.star(ax, 16) for ax in (left, right))
-        return lambda r: (
-            *shade(r.image),
-            *(a for line, ends in zip(lines, r.borders) for a in line(*ends.T)),
-            *petals(*(PETALS[own] for own in SPECIES)),
-            *one(*PETALS[ONE]),
-            *road(*r.road.T),
-            *dots(*(r.places[own] for own in SPECIES)),
-            *star(*r.star),
-        )
+            right.ax.text(x, height, name, ha="center", fontsize=13)
+        shade = plots.heatmap(left.ax, BOX, 0, 1)
+        lines = [plots.curves(left.ax, [None], color=plots.BLACK, ls="-", lw=1.4) for _ in range(3)]
+        petals = plots.points(left.ax, list(flowers.target_names), legend=None, size=30)
+
+        road = plots.curves(right.ax, [None], color="0.6", ls="-", lw=1.4)
+        dots = plots.points(right.ax, [""] * 3, legend=None, size=40, alpha=0.6)
+        one, star = (plots.star(ax, 16) for ax in (left.ax, right.ax))
+        left.add(shade, shows=lambda r: r.image)
+        left.add(lambda r: (a for line, ends in zip(lines, r.borders) for a in line(*ends.T)))
+        left.add(petals, shows=lambda r: (*(PETALS[own] for own in SPECIES),))
+        left.add(one, shows=lambda r: (*PETALS[ONE],))
+        right.add(road, shows=lambda r: (*r.road.T,))
+        right.add(dots, shows=lambda r: (*(r.places[own] for own in SPECIES),))
+        left.add(star, shows=lambda r: (*r.star,))
 
     def caption(self, r):
         said, sure = flowers.target_names[r.P[ONE].argmax()], r.P[ONE].max()

@@ -7,7 +7,7 @@ import numpy as np
 from helpers import data, losses, plots
 from helpers.descent import optim
 from helpers.linear import logistic
-from helpers.live import Claim, Figure, Handle, Step, choice, slider, step_size, toggle
+from helpers.live import Claim, Figure, Handle, axes, choice, slider, step_size, toggle
 
 OVERLAP, SEPARABLE = "classes overlap", "a line separates"
 
@@ -20,36 +20,28 @@ class Race(Figure):
 
     more = ("corr", "a", "b")
     PENALTY, LIM = 0.01, (-6, 6)
-    story = [
-        Step("off they go", "Both leave the circle for the cross. Count the squares of Newton."),
-        Step(
-            "a valley", "Columns nearly alike: descent creeps, Newton is not bothered.", corr=0.95
-        ),
-        Step(
-            "too far",
-            "The loss is nearly straight here, so the parabola's minimum is miles away.",
-            a=4.0,
-            b=2.0,
-            search=False,
-        ),
-        Step("halved", "The same start; each step is halved until the loss falls.", a=4.0, b=2.0),
-        Step("η too long", "Descent with a step far over 2/β: it jumps across and back.", eta=30),
-        Step(
-            "no minimum",
-            "A line separates the classes: no cross anywhere, and both paths walk off for ever.",
-            labels=SEPARABLE,
-        ),
-        Step(
-            "a price on length",
-            "The same data, and a penalty: there is a minimum again.",
-            labels=SEPARABLE,
-            penalty=True,
-        ),
-    ]
+    story = """
+off they go
+    Both leave the circle for the cross. Count the squares of Newton.
+a valley | corr=0.95
+    Columns nearly alike: descent creeps, Newton is not bothered.
+too far | a=4.0, b=2.0, search=False
+    The loss is nearly straight here, so the parabola's minimum is miles away.
+halved | a=4.0, b=2.0
+    The same start; each step is halved until the loss falls.
+η too long | eta=30
+    Descent with a step far over 2/β: it jumps across and back.
+no minimum | labels="a line separates"
+    A line separates the classes: no cross anywhere, and both paths walk off for ever.
+a price on length | labels="a line separates", penalty=True
+    The same data, and a penalty: there is a minimum again.
+"""
     handles = [Handle("drag the start", at=lambda r: (r.a, r.b), to=lambda r, x, y: dict(a=x, b=y))]
     notes = """There is no formula for the minimiser, so somebody has to walk. Let them guess the
     number of Newton's steps, then drag the start outwards with "halve the step" off until Newton
     fails; where is the border? "No minimum" prepares section 4: ask where the paths go."""
+    widths = (1.15, 1)
+    panels = (axes(), axes("step $t$", (-0.5, 60.5), "loss above its infimum", (1e-13, 30)))
 
     def sliders(self):
         return dict(
@@ -85,33 +77,26 @@ class Race(Figure):
             X=X, y=y, f=f, t=t, w0=w0, w_star=w_star, paths=paths, gaps=gaps, beta=beta, bound=bound
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(1.15, 1))
-        left.set(xlim=self.LIM, ylim=self.LIM, xlabel="$w_1$", ylabel="$w_2$")
-        right.set(xlim=(-0.5, 60.5), ylim=(1e-13, 30), xlabel="step $t$")
-        right.set_ylabel("loss above its infimum")
+    def picture(self, left, right):
+
+        left.ax.set(xlim=self.LIM, ylim=self.LIM, xlabel="$w_1$", ylabel="$w_2$")
+
         levels = np.geomspace(0.02, 12, 15)
-        hills = plots.moving_contours(left, self.LIM, levels, n=40, linewidths=0.9, alpha=0.7)
-        slow = plots.curves(left, ["descent"], color=plots.FIT, marker="o", ms=4, lw=1.5)
+        left.moving_contours(self.LIM, levels, n=40, linewidths=0.9, alpha=0.7, shows=lambda r: r.f)
+        left.curve("descent", plots.FIT, shows=lambda r: (*r.paths[0].T,), marker="o", ms=4, lw=1.5)
         walk = dict(color=plots.ORANGE, marker="s", ms=6, lw=1.8, mec="black", mew=0.5)
-        quick = plots.curves(left, ["Newton"], ls="--", **walk)
-        start = plots.circles(left, "start", size=13)
-        goal = plots.mark(left, "minimum", "X", plots.BLACK, 11)
-        falls = plots.curves(right, ["descent"], log="y", color=plots.FIT, lw=2.6)
-        dives = plots.curves(right, ["Newton"], ls="--", **walk)
-        over = plots.curves(right, ["bound for descent"], color=plots.BOUND, ls="--")
-        plots.legend_above(left)
-        plots.legend_above(right)
-        return lambda r: (
-            *hills(r.f),
-            *slow(*r.paths[0].T),
-            *quick(*r.paths[1].T),
-            *start(r.w0),
-            *goal(*(r.w_star if r.w_star is not None else (np.nan, np.nan))),
-            *falls(r.t, r.gaps[0]),
-            *dives(r.t, r.gaps[1]),
-            *over(r.t, r.bound),
+        left.curves(["Newton"], ls="--", shows=lambda r: (*r.paths[1].T,), **walk)
+        left.circles("start", size=13, shows=lambda r: r.w0)
+        left.mark(
+            "minimum",
+            "X",
+            plots.BLACK,
+            11,
+            shows=lambda r: (*(r.w_star if r.w_star is not None else (np.nan, np.nan)),),
         )
+        right.curve("descent", plots.FIT, shows=lambda r: (r.t, r.gaps[0]), log="y", lw=2.6)
+        right.curves(["Newton"], ls="--", shows=lambda r: (r.t, r.gaps[1]), **walk)
+        right.curve("bound for descent", plots.BOUND, shows=lambda r: (r.t, r.bound), ls="--")
 
     def caption(self, r):
         if r.w_star is None:

@@ -5,7 +5,7 @@ import numpy as np
 from helpers import data, plots
 from helpers.linear import logistic
 from helpers.linear.reliability import curved_cases, reliability, true_odds
-from helpers.live import Claim, Figure, Handle, Step, int_slider, slider, temperature, toggle
+from helpers.live import Claim, Figure, Handle, axes, int_slider, slider, temperature, toggle
 from lessons.n06_logistic.world import loss_at
 
 X_AXIS = np.linspace(-3, 3, 121)
@@ -16,16 +16,20 @@ class Sure(Figure):
 
     veiled = (1,)
     more = ("n", "sample")
-    story = [
-        Step("right model", "The truth is linear, and so is the fit: ten points on the diagonal."),
-        Step("wrong model", "The truth is bent, the fit is not. Look at both ends.", q=1),
-        Step("right again", "With x² as a column the fit can bend too.", q=1, square=True),
-        Step("overconfident", "τ = 0.3 after the fit: said 0.9, seen less. An S.", tau=0.3),
-        Step("timid", "τ = 3: the points stand steeper than the diagonal.", tau=3),
-        Step(
-            "wrong and heated", "Can a temperature straighten a wrong model? Try all τ.", q=1, tau=2
-        ),
-    ]
+    story = """
+right model
+    The truth is linear, and so is the fit: ten points on the diagonal.
+wrong model | q=1
+    The truth is bent, the fit is not. Look at both ends.
+right again | q=1, square=True
+    With x² as a column the fit can bend too.
+overconfident | tau=0.3
+    τ = 0.3 after the fit: said 0.9, seen less. An S.
+timid | tau=3
+    τ = 3: the points stand steeper than the diagonal.
+wrong and heated | q=1, tau=2
+    Can a temperature straighten a wrong model? Try all τ.
+"""
     handles = [
         Handle(
             "bend the truth",
@@ -36,6 +40,15 @@ class Sure(Figure):
     notes = """Press "wrong model" and ask what the diagram would look like had we fitted nothing
     but the overall share. Then "overconfident": this S is what an over-trained network shows.
     Temperature repairs that shape, and nothing else."""
+    panels = (
+        axes("$x$", (-3, 3), "probability of $y = 1$", (-0.02, 1.02)),
+        axes(
+            "said: mean probability in the bin",
+            (-0.02, 1.02),
+            "seen: share of ones in the bin",
+            (-0.02, 1.02),
+        ),
+    )
 
     def sliders(self):
         return dict(
@@ -61,30 +74,34 @@ class Sure(Figure):
         off = np.abs(truth - said)[middle].max()
         return dict(x=x, y=y, s=s, p=p, truth=truth, said=said, off=off, bins=reliability(p, y))
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2)
-        left.set(xlim=(-3, 3), ylim=(-0.02, 1.02), xlabel="$x$", ylabel="probability of $y = 1$")
-        left.set_yticks([0, 0.25, 0.5, 0.75, 1])
-        right.set(
-            xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), xlabel="said: mean probability in the bin"
+    def picture(self, left, right):
+
+        left.ax.set_yticks([0, 0.25, 0.5, 0.75, 1])
+
+        left.curve("truth", plots.TRUTH, shows=lambda r: (X_AXIS, r.truth), lw=1.6)
+        left.curve(
+            "said: the fit, at $\\tau$",
+            plots.FIT,
+            shows=lambda r: (X_AXIS, r.said),
+            lw=2.6,
+            ls="--",
         )
-        right.set_ylabel("seen: share of ones in the bin")
-        truth = plots.curves(left, ["truth"], color=plots.TRUTH, lw=1.6)
-        fit = plots.curves(left, ["said: the fit, at $\\tau$"], color=plots.FIT, lw=2.6, ls="--")
-        grip = plots.mark(left, None, "D", plots.BLACK, 9)
-        right.plot([0, 1], [0, 1], color=plots.TRUTH, lw=1, label="said = seen")
-        shade = plots.band(right, "chance (5 s.e.)", plots.SKY, 0.35)
-        dots = plots.points(right, ["ten bins"], legend=None, size=60, zorder=5)
-        right.fill_between([0], [0], [0], color=plots.SKY, alpha=0.35, label="chance (5 s.e.)")
-        plots.legend_above(left)
-        plots.legend_above(right)
-        return lambda r: (
-            *truth(X_AXIS, r.truth),
-            *fit(X_AXIS, r.said),
-            *grip(0, logistic.probability(-r.q)),
-            *shade(r.bins.p, r.bins.p - r.bins.allowed, r.bins.p + r.bins.allowed),
-            *dots(np.column_stack([r.bins.p, r.bins.share])),
+        left.mark(None, "D", plots.BLACK, 9, shows=lambda r: (0, logistic.probability(-r.q)))
+        right.ax.plot([0, 1], [0, 1], color=plots.TRUTH, lw=1, label="said = seen")
+        right.band(
+            "chance (5 s.e.)",
+            plots.SKY,
+            0.35,
+            shows=lambda r: (r.bins.p, r.bins.p - r.bins.allowed, r.bins.p + r.bins.allowed),
         )
+        right.points(
+            ["ten bins"],
+            legend=None,
+            size=60,
+            zorder=5,
+            shows=lambda r: np.column_stack([r.bins.p, r.bins.share]),
+        )
+        right.ax.fill_between([0], [0], [0], color=plots.SKY, alpha=0.35, label="chance (5 s.e.)")
 
     def caption(self, r):
         return (

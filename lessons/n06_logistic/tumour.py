@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import data, plots
 from helpers.linear import logistic
-from helpers.live import Claim, Figure, Handle, Step, choice, regularisation, temperature
+from helpers.live import Claim, Figure, Handle, axes, choice, regularisation, temperature
 from lessons.n06_logistic.world import TAUS, classes, loss_at
 
 tumours = data.load("breast_cancer")
@@ -27,22 +27,18 @@ class Tumour(Figure):
 
     GRID = np.linspace(-20, 20, 241)
     veiled = (1,)
-    story = [
-        Step("as learnt", "Sure of nearly everything. Count the ringed mistakes."),
-        Step("hotter", "The curve is flatter. Which dots changed sides? Which ring is new?", tau=5),
-        Step("colder", "Nearly a step: sure of everything, right or wrong.", tau=0.2),
-        Step(
-            "one column",
-            "Two weights instead of 31: too few to overfit. Where is the dip now?",
-            columns="mean radius",
-            lam=1e-3,
-        ),
-        Step(
-            "penalised",
-            "A strong penalty: now it is not sure enough, and the dip lies below 1.",
-            lam=0.3,
-        ),
-    ]
+    story = """
+as learnt
+    Sure of nearly everything. Count the ringed mistakes.
+hotter | tau=5
+    The curve is flatter. Which dots changed sides? Which ring is new?
+colder | tau=0.2
+    Nearly a step: sure of everything, right or wrong.
+one column | columns="mean radius", lam=0.001
+    Two weights instead of 31: too few to overfit. Where is the dip now?
+penalised | lam=0.3
+    A strong penalty: now it is not sure enough, and the dip lies below 1.
+"""
     handles = [
         Handle(
             "choose the temperature",
@@ -57,6 +53,17 @@ class Tumour(Figure):
     shortens w, which is itself a temperature. The split is one of twelve that were tried, chosen
     because with one column its best temperature is close to 1; over the twelve it lay between 0.6
     and 1.5, and with 30 columns and λ = 0.00001 always above 2."""
+    widths = (3, 2.3)
+    panels = (
+        axes(
+            "score $s$ (beyond ±19 drawn at the edge)",
+            (-20, 20),
+            "probability said",
+            (-0.13, 1.13),
+            yticks=[0, 0.25, 0.5, 0.75, 1],
+        ),
+        axes("temperature $\\tau$", (0.045, 22), "mean loss", (8e-3, 9)),
+    )
 
     def sliders(self):
         return dict(
@@ -86,33 +93,26 @@ class Tumour(Figure):
             best=logistic.best_temperature(s, y),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(3, 2.3))
-        left.set(xlim=(-20, 20), ylim=(-0.13, 1.13), yticks=[0, 0.25, 0.5, 0.75, 1])
-        left.set(xlabel="score $s$ (beyond ±19 drawn at the edge)", ylabel="probability said")
-        right.set(xlim=(0.045, 22), ylim=(8e-3, 9), xlabel="temperature $\\tau$")
-        right.set_ylabel("mean loss")
-        left.axvline(0, color="0.6", lw=1)
-        dots = classes(left, ["malignant", "benign"], 6, alpha=0.7)
-        rings = plots.circles(left, "mistakes", size=10)
-        curve = plots.curves(left, [r"$\sigma(s/\tau)$"], color=plots.FIT, lw=2.6)
-        train = plots.curves(right, ["learnt from"], log="xy", color=plots.TRAIN)
-        test = plots.curves(right, ["fresh"], color=plots.TEST, ls="--", lw=2.6)
-        best = plots.mark(right, "lowest", "v", plots.TEST, 9)
-        here = plots.star(right)
-        right.minorticks_off()
-        right.set_xticks([0.1, 1, 10], ["0.1", "1", "10"])
-        plots.legend_above(left)
-        plots.legend_above(right)
-        return lambda r: (
-            *dots(*r.dots),
-            *rings(r.missed),
-            *curve(self.GRID, r.curve),
-            *train(TAUS, r.losses[0]),
-            *test(TAUS, r.losses[1]),
-            *best(r.best, loss_at(FRESH[1] * r.s, r.best)),
-            *here(r.tau, r.at[1]),
-        )
+    def picture(self, left, right):
+
+        left.ax.axvline(0, color="0.6", lw=1)
+        dots = classes(left.ax, ["malignant", "benign"], 6, alpha=0.7)
+        rings = plots.circles(left.ax, "mistakes", size=10)
+        curve = plots.curves(left.ax, [r"$\sigma(s/\tau)$"], color=plots.FIT, lw=2.6)
+        train = plots.curves(right.ax, ["learnt from"], log="xy", color=plots.TRAIN)
+        test = plots.curves(right.ax, ["fresh"], color=plots.TEST, ls="--", lw=2.6)
+        best = plots.mark(right.ax, "lowest", "v", plots.TEST, 9)
+        here = plots.star(right.ax)
+        right.ax.minorticks_off()
+        right.ax.set_xticks([0.1, 1, 10], ["0.1", "1", "10"])
+
+        left.add(dots, shows=lambda r: (*r.dots,))
+        left.add(rings, shows=lambda r: r.missed)
+        left.add(curve, shows=lambda r: (self.GRID, r.curve))
+        right.add(train, shows=lambda r: (TAUS, r.losses[0]))
+        right.add(test, shows=lambda r: (TAUS, r.losses[1]))
+        right.add(best, shows=lambda r: (r.best, loss_at(FRESH[1] * r.s, r.best)))
+        right.add(here, shows=lambda r: (r.tau, r.at[1]))
 
     def caption(self, r):
         return (

@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent import bounds, newton, optim, problems
-from helpers.live import Claim, Figure, Handle, Step, int_slider, log_slider
+from helpers.live import Claim, Figure, Handle, axes, int_slider, log_slider
 
 LINKS = 96  # twice the gradients that a slider offers
 
@@ -15,13 +15,18 @@ class Faster(Figure):
     """What momentum, conjugate directions and curvature gain, and what nothing can."""
 
     veiled = (0, 1)
-    story = [
-        Step("κ = 10", "Nearly a bowl: everybody arrives, some sooner.", kappa=10),
-        Step("κ = 100", "Descent bends off. Momentum goes on falling."),
-        Step("κ = 1000", "Descent is stuck, momentum is not.", kappa=1000, T=48),
-        Step("κ = 10 000", "48 gradients help nobody. Newton jumps.", kappa=10000, T=48),
-        Step("κ = 3", "On a round problem momentum gains little.", kappa=3, T=20),
-    ]
+    story = """
+κ = 10 | kappa=10
+    Nearly a bowl: everybody arrives, some sooner.
+κ = 100
+    Descent bends off. Momentum goes on falling.
+κ = 1000 | kappa=1000, T=48
+    Descent is stuck, momentum is not.
+κ = 10 000 | kappa=10000, T=48
+    48 gradients help nobody. Newton jumps.
+κ = 3 | kappa=3, T=20
+    On a round problem momentum gains little.
+"""
     handles = [
         Handle(
             "this is κ",
@@ -32,6 +37,11 @@ class Faster(Figure):
     ]
     notes = """Ask for the number of steps at κ = 1000 first. The slopes 1 and ½ on the right are
     the message: a hundred times harder costs descent a hundred times, momentum ten times."""
+    widths = (3, 2)
+    panels = (
+        axes("gradients used", (0, 48), "height above the floor", (1e-10, 1)),
+        axes("condition $\\kappa$", (1.2, 1.5e4), "steps to $10^{-8}$ in a valley", (3, 1e5)),
+    )
 
     def sliders(self):
         return dict(
@@ -64,29 +74,25 @@ class Faster(Figure):
             steps=counted(kappa),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
-        left.set(xlim=(0, 48), ylim=(1e-10, 1), xlabel="gradients used")
-        left.set_ylabel("height above the floor")
-        right.set(xlim=(1.2, 1.5e4), ylim=(3, 1e5), xlabel="condition $\\kappa$")
-        right.set_ylabel("steps to $10^{-8}$ in a valley")
+    def picture(self, left, right):
+
         names = ["descent", "momentum", "conjugate", "Newton"]
         colours = [plots.FIT, plots.RED, plots.GREEN, plots.PURPLE]
         curves = [
-            plots.curves(left, [name], log="y", color=colour, ls=dash)
+            plots.curves(left.ax, [name], log="y", color=colour, ls=dash)
             for name, colour, dash in zip(names, colours, plots.DASHES)
         ]
-        floor = plots.curves(left, ["bound"], color=plots.BOUND, ls="--", lw=1.4)
-        plots.legend_above(left, columnspacing=0.8, handlelength=1.1)
+        floor = plots.curves(left.ax, ["bound"], color=plots.BOUND, ls="--", lw=1.4)
+        left.legend(columnspacing=0.8, handlelength=1.1)
         for count, colour, dash in zip(table()[1:], colours, plots.DASHES):
-            right.loglog(table()[0], count, color=colour, ls=dash)
-        right.text(1.5, 2e4, "descent, slope 1", color=plots.FIT)
-        right.text(60, 12, "momentum, slope ½", color=plots.RED)
-        here = [plots.star(right), plots.star(right)]
-        return lambda r: (
-            *(line for draw, gap in zip(curves, r.gaps) for line in draw(r.t, gap)),
-            *floor(r.t, r.floor),
-            *(star for mark, count in zip(here, r.steps) for star in mark(r.kappa, count)),
+            right.ax.loglog(table()[0], count, color=colour, ls=dash)
+        right.ax.text(1.5, 2e4, "descent, slope 1", color=plots.FIT)
+        right.ax.text(60, 12, "momentum, slope ½", color=plots.RED)
+        here = [plots.star(right.ax), plots.star(right.ax)]
+        left.add(lambda r: (line for draw, gap in zip(curves, r.gaps) for line in draw(r.t, gap)))
+        left.add(floor, shows=lambda r: (r.t, r.floor))
+        right.add(
+            lambda r: (star for mark, count in zip(here, r.steps) for star in mark(r.kappa, count))
         )
 
     def caption(self, r):

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent import bounds, optim, problems
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, log_slider, slider
+from helpers.live import Claim, Figure, Handle, axes, choice, int_slider, log_slider, slider
 from lessons.n07_gradient_descent.world import bent
 
 KINK, HUBER, VALLEY = "kink |w|", "Huber", "valley, κ = 100"
@@ -30,14 +30,20 @@ class Promise(Figure):
     """Three theorems, each on a function that uses up what it allows, or nearly."""
 
     veiled = (0, 1)
-    story = [
-        Step("kink", "The average point, and what Theorem 7.4 allows. Half is used."),
-        Step("kink, reached", "Steps that just arrive: nothing is left over.", T=100, c=0.1),
-        Step("Huber", "The worst smooth function there is. Half is used.", f=HUBER),
-        Step("Huber, too long", "Beyond 1/β the theorem is silent. No harm here.", f=HUBER, c=1.5),
-        Step("valley", "Curved in all directions: it falls off a cliff.", f=VALLEY, T=120),
-        Step("valley, 6 % too long", "Past 2/β the cliff is gone.", f=VALLEY, T=120, c=1.06),
-    ]
+    story = """
+kink
+    The average point, and what Theorem 7.4 allows. Half is used.
+kink, reached | T=100, c=0.1
+    Steps that just arrive: nothing is left over.
+Huber | f="Huber"
+    The worst smooth function there is. Half is used.
+Huber, too long | f="Huber", c=1.5
+    Beyond 1/β the theorem is silent. No harm here.
+valley | f="valley, κ = 100", T=120
+    Curved in all directions: it falls off a cliff.
+valley, 6 % too long | f="valley, κ = 100", T=120, c=1.06
+    Past 2/β the cliff is gone.
+"""
     handles = [
         Handle(
             "this is the step", lambda r: (r.c, r.error[-1]), lambda r, x, y: dict(c=x), panel=1
@@ -46,6 +52,12 @@ class Promise(Figure):
     notes = """A bound is a promise about the worst function of a class. Ask for each of the three
     whether somebody can find a function that uses it up. The right panel is the tuning curve: the
     bound alone chooses the step, before anything is run."""
+    widths = (3, 2)
+    shared = dict(sharey=True)
+    panels = (
+        axes("steps", (1, 300), "height above the floor", (1e-3, 20)),
+        axes("step $c$, relative to the prescribed one", (0.05, 2), title="after $T$ steps"),
+    )
 
     def sliders(self):
         return dict(
@@ -79,31 +91,22 @@ class Promise(Figure):
             allowed=np.array([allowed(f, R, time * unit, T) for time in TIMES]),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(3, 2), sharey=True)
-        left.set(xlim=(1, 300), ylim=(1e-3, 20), xlabel="steps", ylabel="height above the floor")
-        right.set(
-            xlim=(0.05, 2),
-            xlabel="step $c$, relative to the prescribed one",
-            title="after $T$ steps",
+    def picture(self, left, right):
+        right.legend(show=False)
+
+        left.curve("measured", plots.FIT, shows=lambda r: (r.t, r.error), log="xy")
+        left.curve("the theorem allows", plots.BOUND, shows=lambda r: (r.t, r.bound), ls="--")
+        left.star(label="after $T$ steps", shows=lambda r: (*plots.gaps([r.T, r.error[-1]]),))
+        left.note(
+            y=0.12,
+            shows=lambda r: (
+                "height of the average point" if r.f == KINK else "height of the last point"
+            ),
         )
-        curve = plots.curves(left, ["measured"], log="xy", color=plots.FIT)
-        bound = plots.curves(left, ["the theorem allows"], color=plots.BOUND, ls="--")
-        end = plots.star(left, label="after $T$ steps")
-        sign = plots.note(left, y=0.12)
-        plots.legend_above(left)
-        tuned = plots.curves(right, ["measured"], log="xy", color=plots.FIT)
-        most = plots.curves(right, ["allowed"], color=plots.BOUND, ls="--")
-        star = plots.star(right)
-        return lambda r: (
-            *curve(r.t, r.error),
-            *bound(r.t, r.bound),
-            *end(*plots.gaps([r.T, r.error[-1]])),
-            *sign("height of the average point" if r.f == KINK else "height of the last point"),
-            *tuned(TIMES, r.errors),
-            *most(TIMES, r.allowed),
-            *star(*plots.gaps([r.c, r.error[-1]])),
-        )
+
+        right.curve("measured", plots.FIT, shows=lambda r: (TIMES, r.errors), log="xy")
+        right.curve("allowed", plots.BOUND, shows=lambda r: (TIMES, r.allowed), ls="--")
+        right.star(shows=lambda r: (*plots.gaps([r.c, r.error[-1]]),))
 
     def caption(self, r):
         if not np.isfinite(r.bound[-1]):

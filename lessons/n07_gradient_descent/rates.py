@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent import bounds, optim, problems
-from helpers.live import Claim, Figure, Step, choice, int_slider, log_slider, slider
+from helpers.live import Claim, Figure, axes, choice, int_slider, log_slider, slider
 
 FUNCTIONS = {
     "kink |w|": problems.worst_lipschitz(),
@@ -26,38 +26,25 @@ class Rates(Figure):
 
     veiled = (1,)
     more = ("T0", "floor", "eps")
-    story = [
-        Step("hops for ever", "A constant step on a kink: the last point never settles.", C=0.3),
-        Step(
-            "falling",
-            "Steps that fall: the last point settles, the average lags.",
-            rule="(C/t)^s",
-            C=0.3,
-            s=0.75,
-        ),
-        Step(
-            "burn-in",
-            "Level for twenty steps, then falling: it arrives sooner and settles too.",
-            rule="with burn-in",
-            C=1,
-            s=0.75,
-        ),
-        Step(
-            "plateau fools",
-            "The slope is tiny far from the floor: both rules stop at once.",
-            f="plateau w²/(1+w²)",
-            eps=0.02,
-        ),
-        Step(
-            "tiny step fools",
-            "A tiny η makes tiny moves: the step rule stops on the slope.",
-            f="bowl w²/2",
-            C=0.005,
-            eps=0.006,
-        ),
-    ]
+    story = """
+hops for ever | C=0.3
+    A constant step on a kink: the last point never settles.
+falling | rule="(C/t)^s", C=0.3, s=0.75
+    Steps that fall: the last point settles, the average lags.
+burn-in | rule="with burn-in", C=1, s=0.75
+    Level for twenty steps, then falling: it arrives sooner and settles too.
+plateau fools | f="plateau w²/(1+w²)", eps=0.02
+    The slope is tiny far from the floor: both rules stop at once.
+tiny step fools | f="bowl w²/2", C=0.005, eps=0.006
+    A tiny η makes tiny moves: the step rule stops on the slope.
+"""
     notes = """Three answers can be handed in: the last point, an average, the best so far. Ask
     which of them a constant step on a kink spoils. Then fool both stopping rules."""
+    widths = (2, 3)
+    panels = (
+        axes("step $t$", (0.8, 220), "step size $\\eta_t$", (1e-3, 3)),
+        axes("step $t$", (0.8, 220), "height above the floor", (1e-4, 30)),
+    )
 
     def sliders(self):
         return dict(
@@ -89,31 +76,26 @@ class Rates(Figure):
             bound=np.full(200, np.nan) if bent else bounds.best_bound(run, start),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(2, 3))
-        left.set(xlim=(0.8, 220), ylim=(1e-3, 3), xlabel="step $t$", ylabel="step size $\\eta_t$")
-        right.set(xlim=(0.8, 220), ylim=(1e-4, 30), xlabel="step $t$")
-        right.set_ylabel("height above the floor")
-        rate = plots.curves(left, [""], log="xy", color=plots.TRUTH)
-        by_gradient = plots.level(left, "stop: gradient", plots.RED, "-", across=True)
-        by_step = plots.level(left, "stop: step", plots.PURPLE, "--", across=True)
-        plots.legend_above(left)
+    def picture(self, left, right):
+
+        rate = plots.curves(left.ax, [""], log="xy", color=plots.TRUTH)
+        by_gradient = plots.level(left.ax, "stop: gradient", plots.RED, "-", across=True)
+        by_step = plots.level(left.ax, "stop: step", plots.PURPLE, "--", across=True)
+
         colours = {"last": plots.FIT, "average": plots.RED, "best so far": plots.GREEN}
         curves = [
-            plots.curves(right, [name], log="xy", color=colour, ls=dash)
+            plots.curves(right.ax, [name], log="xy", color=colour, ls=dash)
             for (name, colour), dash in zip(colours.items(), plots.DASHES)
         ]
-        bound = plots.curves(right, ["bound"], color=plots.BOUND, ls="--", lw=1.4)
-        plots.legend_above(right)
-        return lambda r: (
-            *rate(r.t, r.run.eta),
-            *by_gradient(r.stops[0]),
-            *by_step(r.stops[1]),
-            *curves[0](r.t, r.last),
-            *curves[1](r.t, r.average),
-            *curves[2](r.t, r.best),
-            *bound(r.t, r.bound),
-        )
+        bound = plots.curves(right.ax, ["bound"], color=plots.BOUND, ls="--", lw=1.4)
+
+        left.add(rate, shows=lambda r: (r.t, r.run.eta))
+        left.add(by_gradient, shows=lambda r: r.stops[0])
+        left.add(by_step, shows=lambda r: r.stops[1])
+        right.add(lambda r: curves[0](r.t, r.last))
+        right.add(lambda r: curves[1](r.t, r.average))
+        right.add(lambda r: curves[2](r.t, r.best))
+        right.add(bound, shows=lambda r: (r.t, r.bound))
 
     def caption(self, r):
         last, average = (

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent import optim, problems
-from helpers.live import Claim, Figure, Handle, Step, int_slider, slider, step_size
+from helpers.live import Claim, Figure, Handle, axes, int_slider, slider, step_size
 from lessons.n07_gradient_descent.world import curvatures, mean_factor
 
 
@@ -14,14 +14,20 @@ class Regression(Figure):
     play = "T"
     veiled = (1,)
     more = ("corr",)
-    story = [
-        Step("η = 0.01", "Forty steps, and the line is still on its way.", eta=0.01, T=40),
-        Step("η = 0.5", "Four steps are enough.", eta=0.5, T=4),
-        Step("η = 0.95", "The line swings from side to side and settles slowly.", eta=0.95, T=9),
-        Step("η = 0.99", "On this sample that is already too long.", eta=0.99, T=40),
-        Step("η = 3", "Five steps, and the line has left the picture.", eta=3, T=5),
-        Step("another sample", "The limit moves with the sample.", eta=0.95, T=40, sample=4),
-    ]
+    story = """
+η = 0.01 | eta=0.01, T=40
+    Forty steps, and the line is still on its way.
+η = 0.5 | eta=0.5, T=4
+    Four steps are enough.
+η = 0.95 | eta=0.95, T=9
+    The line swings from side to side and settles slowly.
+η = 0.99 | eta=0.99, T=40
+    On this sample that is already too long.
+η = 3 | eta=3, T=5
+    Five steps, and the line has left the picture.
+another sample | eta=0.95, T=40, sample=4
+    The limit moves with the sample.
+"""
     handles = [
         Handle(
             "walk along the steps",
@@ -32,6 +38,11 @@ class Regression(Figure):
     ]
     notes = """Ask for β before anything moves: it needs two means of the x only. Then η = 0.5,
     0.95, 0.99. The answers y do not enter the limit at all: change the correlation under more."""
+    widths = (3, 2)
+    panels = (
+        axes("$x$", (-3, 3), "$y$", (-3.2, 3.2)),
+        axes("step $t$", (0, 41), "risk above its minimum", (1e-8, 1e4)),
+    )
 
     def sliders(self):
         return dict(
@@ -66,30 +77,23 @@ class Regression(Figure):
             exact=f.gap(optim.quadratic_path(f.A, f.b, start, eta, clear).last),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
-        left.set(xlim=(-3, 3), ylim=(-3.2, 3.2), xlabel="$x$", ylabel="$y$")
-        right.set(xlim=(0, 41), ylim=(1e-8, 1e4), xlabel="step $t$")
-        right.set_ylabel("risk above its minimum")
-        dots = plots.curves(left, ["examples"], ls="", marker="o", ms=3.5, color="0.6")
-        before = plots.bundle(left, 5, "before", plots.SKY)
-        goal = plots.curves(left, ["least squares"], color=plots.TRAIN, ls="--")
-        line = plots.curves(left, ["now"], color=plots.FIT, lw=2.5)
-        plots.legend_above(left)
-        risk = plots.curves(right, ["measured"], log="y", color=plots.FIT)
-        bound = plots.curves(right, ["bound"], color=plots.BOUND, ls="--")
-        star = plots.star(right)
-        plots.legend_above(right)
-        t, ends = np.arange(41), np.array([-3.0, 3.0])
-        return lambda r: (
-            *dots(*r.points.T),
-            *before(ends, lines(r.run.w[np.maximum(np.arange(r.T - 5, r.T), 0)])),
-            *goal(ends, lines(r.f.w_star)),
-            *line(ends, lines(r.run.w[r.T])),
-            *risk(t, r.gap),
-            *bound(t, r.bound),
-            *star(*plots.gaps([r.T, r.gap[r.T]])),
+    def picture(self, left, right):
+
+        left.curve("examples", "0.6", shows=lambda r: (*r.points.T,), ls="", marker="o", ms=3.5)
+        left.bundle(
+            5,
+            "before",
+            plots.SKY,
+            shows=lambda r: (ends, lines(r.run.w[np.maximum(np.arange(r.T - 5, r.T), 0)])),
         )
+        left.curve("least squares", plots.TRAIN, shows=lambda r: (ends, lines(r.f.w_star)), ls="--")
+        left.curve("now", plots.FIT, shows=lambda r: (ends, lines(r.run.w[r.T])), lw=2.5)
+
+        right.curve("measured", plots.FIT, shows=lambda r: (t, r.gap), log="y")
+        right.curve("bound", plots.BOUND, shows=lambda r: (t, r.bound), ls="--")
+        right.star(shows=lambda r: (*plots.gaps([r.T, r.gap[r.T]]),))
+
+        t, ends = np.arange(41), np.array([-3.0, 3.0])
 
     def caption(self, r):
         limit = 2 / r.curved[1]

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent import optim, problems
-from helpers.live import Claim, Figure, Handle, Step, log_slider, slider
+from helpers.live import Claim, Figure, axes, log_slider, slider
 
 STEEP, FLAT = plots.RED, plots.GREEN
 
@@ -16,19 +16,27 @@ class Speed(Figure):
     """The factor of one step in the steep and in the flat direction, against the step size."""
 
     veiled = (0,)
-    story = [
-        Step("short", "Both directions shrink, the flat one hardly: it decides.", eta=0.3),
-        Step("1/β", "The steep direction is finished in one step. The flat one still decides."),
-        Step("where they cross", "The worse of the two is best: the diamond.", eta=1.818),
-        Step("too long", "Past 2/β the steep direction is over the line: it grows.", eta=2.1),
-        Step("κ = 3", "A rounder valley: the crossing is lower.", eta=1.5, kappa=3),
-        Step("κ = 100", "A narrow valley: even the best is near 1.", eta=1.9802, kappa=100),
-    ]
-    handles = [
-        Handle("this is η", at=lambda r: (r.eta, r.worst), to=lambda r, x, y: dict(eta=x)),
-    ]
+    story = """
+short | eta=0.3
+    Both directions shrink, the flat one hardly: it decides.
+1/β
+    The steep direction is finished in one step. The flat one still decides.
+where they cross | eta=1.818
+    The worse of the two is best: the diamond.
+too long | eta=2.1
+    Past 2/β the steep direction is over the line: it grows.
+κ = 3 | eta=1.5, kappa=3
+    A rounder valley: the crossing is lower.
+κ = 100 | eta=1.9802, kappa=100
+    A narrow valley: even the best is near 1.
+"""
     notes = """Draw the two V by hand first. Let someone drag the star to the lowest point of the
     grey band, then change κ and ask whether it is still lowest."""
+    widths = (3, 2)
+    panels = (
+        axes("step size $\\eta$", (0, 2.4), "factor of one step", (0, 1.45)),
+        axes("step $t$", (0, 40), "distance left", (1e-6, 1e2)),
+    )
 
     def sliders(self):
         return dict(
@@ -51,31 +59,21 @@ class Speed(Figure):
             best=(2 / (f.beta + f.mu), (kappa - 1) / (kappa + 1)),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
-        left.set(xlim=(0, 2.4), ylim=(0, 1.45), xlabel="step size $\\eta$")
-        left.set_ylabel("factor of one step")
-        right.set(xlim=(0, 40), ylim=(1e-6, 1e2), xlabel="step $t$", ylabel="distance left")
-        worst = plots.curves(left, ["the worse"], color="0.8", lw=8)
-        steep = plots.curves(left, ["steep, $|1-\\eta\\beta|$"], color=STEEP, ls="--")
-        flat = plots.curves(left, ["flat, $|1-\\eta\\mu|$"], color=FLAT)
-        left.axhline(1, color=plots.BOUND, lw=1, ls=":")
-        best = plots.mark(left, "lowest", marker="D", colour="white", size=9)
-        star = plots.star(left)
-        plots.legend_above(left)
-        along = plots.curves(right, ["flat"], log="y", color=FLAT, lw=4)
-        across = plots.curves(right, ["steep"], color=STEEP, ls="--")  # seen where both agree
-        plots.legend_above(right)
+    def picture(self, left, right):
+
+        left.curve("the worse", "0.8", shows=lambda r: (ETAS, np.maximum(r.flat, r.steep)), lw=8)
+        left.curve("steep, $|1-\\eta\\beta|$", STEEP, shows=lambda r: (ETAS, r.steep), ls="--")
+        left.curve("flat, $|1-\\eta\\mu|$", FLAT, shows=lambda r: (ETAS, r.flat))
+        left.ax.axhline(1, color=plots.BOUND, lw=1, ls=":")
+        left.mark("lowest", marker="D", colour="white", size=9, shows=lambda r: (*r.best,))
+        left.hand("this is η", shows=lambda r: (r.eta, r.worst), eta="x")
+
+        right.curve("flat", FLAT, shows=lambda r: (t, r.left[:, 0]), log="y", lw=4)
+        right.curve(
+            "steep", STEEP, shows=lambda r: (t, r.left[:, 1]), ls="--"
+        )  # seen where both agree
+
         t = np.arange(41)
-        return lambda r: (
-            *worst(ETAS, np.maximum(r.flat, r.steep)),
-            *steep(ETAS, r.steep),
-            *flat(ETAS, r.flat),
-            *best(*r.best),
-            *star(r.eta, r.worst),
-            *along(t, r.left[:, 0]),
-            *across(t, r.left[:, 1]),
-        )
 
     def caption(self, r):
         if r.worst > 1:

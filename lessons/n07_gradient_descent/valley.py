@@ -4,7 +4,16 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent import optim, problems
-from helpers.live import Claim, Figure, Handle, Step, int_slider, log_slider, slider, step_size
+from helpers.live import (
+    Claim,
+    Figure,
+    Handle,
+    axes,
+    int_slider,
+    log_slider,
+    slider,
+    step_size,
+)
 from lessons.n07_gradient_descent.world import mean_factor
 
 START = {"marker": "s", "colour": "white", "size": 9}
@@ -19,20 +28,31 @@ class Valley(Figure):
     play = "T"
     veiled = (1,)
     more = ("x", "y")
-    story = [
-        Step("creeps", "Steps as short as this hardly leave the slope.", eta=0.05),
-        Step("lands", "At η = 1 the first step lands on the floor, then it creeps.", eta=1),
-        Step("bounces", "Every step crosses the valley, and still it gets down.", eta=1.6),
-        Step("bounces more", "The jumps die out slowly, but the way along is quicker.", eta=1.818),
-        Step("blows up", "A little over 2/β, and each jump is longer than the last.", eta=2.05),
-        Step("a round bowl", "Without a long axis one step of length 1/β arrives.", eta=1, kappa=1),
-    ]
+    story = """
+creeps | eta=0.05
+    Steps as short as this hardly leave the slope.
+lands | eta=1
+    At η = 1 the first step lands on the floor, then it creeps.
+bounces | eta=1.6
+    Every step crosses the valley, and still it gets down.
+bounces more | eta=1.818
+    The jumps die out slowly, but the way along is quicker.
+blows up | eta=2.05
+    A little over 2/β, and each jump is longer than the last.
+a round bowl | eta=1, kappa=1
+    Without a long axis one step of length 1/β arrives.
+"""
     handles = [
         Handle("drag the start", at=lambda r: (r.x, r.y), to=lambda r, x, y: dict(x=x, y=y)),
     ]
     notes = """Let the class vote on the η at which the path leaves the picture. Then "bounces": it
     converges although every step crosses the valley. Then "blows up". Drag the start onto the flat
     axis and ask why η = 2.05 suddenly looks harmless. Only then show the formula."""
+    widths = (3, 2)
+    panels = (
+        axes("$a$, along the valley", (-2.6, 2.6), "$b$, across it", (-2.6, 2.6)),
+        axes("step $t$", (0, 60), "height $f(w_t) - f^\\star$", (1e-5, 1e2)),
+    )
 
     def sliders(self):
         return dict(
@@ -63,31 +83,21 @@ class Valley(Figure):
             sign="η > 2/β: blows up" if eta > 2 else "",
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
-        left.set(xlim=(-2.6, 2.6), ylim=(-2.6, 2.6))
-        left.set(xlabel="$a$, along the valley", ylabel="$b$, across it")
-        right.set(xlim=(0, 60), ylim=(1e-5, 1e2), xlabel="step $t$")
-        right.set_ylabel("height $f(w_t) - f^\\star$")
-        hills = plots.moving_contours(left, (-2.6, 2.6), np.geomspace(0.02, 3.4, 9), alpha=0.5)
-        path = plots.curves(left, ["path"], color=plots.FIT, marker="o", ms=4, lw=1.3)
-        start = plots.mark(left, "start", **START)
-        plots.mark(left, "optimum $w^\\star$", **OPTIMUM)(0, 0)
-        here = plots.star(left, label="after $T$ steps")
-        sign = plots.note(left, y=0.97)
-        plots.legend_above(left)
-        height = plots.curves(right, ["measured"], log="y", color=plots.FIT)
-        bound = plots.curves(right, ["bound"], color=plots.BOUND, ls="--")
-        plots.legend_above(right)
-        return lambda r: (
-            *hills(r.f.gap),
-            *path(*plots.gaps(r.run.w).T),
-            *start(r.x, r.y),
-            *here(*plots.gaps(r.run.last)),
-            *height(r.t, r.gap),
-            *bound(r.t, r.bound),
-            *sign(r.sign),
+    def picture(self, left, right):
+
+        left.moving_contours(
+            (-2.6, 2.6), np.geomspace(0.02, 3.4, 9), alpha=0.5, shows=lambda r: r.f.gap
         )
+        left.curve(
+            "path", plots.FIT, shows=lambda r: (*plots.gaps(r.run.w).T,), marker="o", ms=4, lw=1.3
+        )
+        left.mark("start", shows=lambda r: (r.x, r.y), **START)
+        plots.mark(left.ax, "optimum $w^\\star$", **OPTIMUM)(0, 0)
+        left.star(label="after $T$ steps", shows=lambda r: (*plots.gaps(r.run.last),))
+        left.note(y=0.97, shows=lambda r: r.sign)
+
+        right.curve("measured", plots.FIT, shows=lambda r: (r.t, r.gap), log="y")
+        right.curve("bound", plots.BOUND, shows=lambda r: (r.t, r.bound), ls="--")
 
     def caption(self, r):
         if r.eta > 2:

@@ -7,7 +7,7 @@ import numpy as np
 
 from helpers import losses, plots
 from helpers.descent import batches, problems, sgd
-from helpers.live import Claim, Figure, Handle, Step, int_slider, slider
+from helpers.live import Claim, Figure, axes, int_slider, slider
 from lessons.n08_sgd.world import patients
 
 GRADIENTS = 12
@@ -22,31 +22,33 @@ class Cloud(Figure):
     play = "m"
     veiled = (1,)
     SIZES = np.arange(1, GRADIENTS + 1)
-    story = [
-        Step("one patient", "Twelve guesses, all wrong. Their mean, the diamond, is right.", m=1),
-        Step("pairs", "All 66 pairs: the cloud has shrunk towards the diamond.", m=2),
-        Step("six", "All 924 batches of six. Compare the two curves on the right.", m=6),
-        Step("all twelve", "Without repetition there is one batch of twelve: the gradient.", m=12),
-        Step(
-            "at the minimum",
-            "The diamond has moved to 0: this is the minimum. What do single patients report?",
-            m=1,
-            away=0,
-        ),
-        Step(
-            "six at the minimum", "They pull in all directions, and cancel on average.", m=6, away=0
-        ),
-    ]
-    handles = [
-        Handle(
-            "choose the batch size",
-            at=lambda r: (r.m, r.spread),
-            to=lambda r, x, y: dict(m=x),
-            panel=1,
-        ),
-    ]
+    story = """
+one patient | m=1
+    Twelve guesses, all wrong. Their mean, the diamond, is right.
+pairs | m=2
+    All 66 pairs: the cloud has shrunk towards the diamond.
+six | m=6
+    All 924 batches of six. Compare the two curves on the right.
+all twelve | m=12
+    Without repetition there is one batch of twelve: the gradient.
+at the minimum | m=1, away=0
+    The diamond has moved to 0: this is the minimum. What do single patients report?
+six at the minimum | m=6, away=0
+    They pull in all directions, and cancel on average.
+"""
     notes = """Every dot is one possible batch, none is left out, so the headline is a count and
     not a sample. Ask what the cloud does at the minimum before you press it."""
+    widths = (1.15, 1)
+    panels = (
+        axes("guess, first coordinate", (-4.5, 7.5), "guess, second coordinate", (-4, 6.8)),
+        axes(
+            "batch size $m$",
+            (0.6, 12.4),
+            "mean squared error of the guess",
+            (-0.4, 11.5),
+            xticks=range(1, 13),
+        ),
+    )
 
     def sliders(self):
         return dict(
@@ -74,30 +76,23 @@ class Cloud(Figure):
             repeated=batches.mean_variance(G, Cloud.SIZES, True),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(1.15, 1))
-        left.set(xlim=(-4.5, 7.5), ylim=(-4, 6.8), xlabel="guess, first coordinate")
-        left.set_ylabel("guess, second coordinate")
-        right.set(xlim=(0.6, 12.4), ylim=(-0.4, 11.5), xlabel="batch size $m$", xticks=range(1, 13))
-        right.set_ylabel("mean squared error of the guess")
-        left.axhline(0, color="0.8", lw=1)
-        left.axvline(0, color="0.8", lw=1)
-        dots = plots.points(left, ["every batch of m"], legend=None, size=30, alpha=0.55)
+    def picture(self, left, right):
+
+        left.ax.axhline(0, color="0.8", lw=1)
+        left.ax.axvline(0, color="0.8", lw=1)
+        dots = plots.points(left.ax, ["every batch of m"], legend=None, size=30, alpha=0.55)
         dots(None)[0].set(color=plots.FIT)
-        gradient = plots.mark(left, "gradient", "D", plots.YELLOW, 11)
+        gradient = plots.mark(left.ax, "gradient", "D", plots.YELLOW, 11)
         gradient(0, 0)[0].set(mfc="none", mew=1.8, zorder=5)  # hollow: three dots hide near 0
-        lines = plots.curves(right, ["with repetition"], color=plots.BOUND, ls="--")
-        exact = plots.curves(right, ["without"], color=plots.FIT, marker="o", ms=4)
-        here = plots.star(right)
-        plots.legend_above(left, markerscale=0.75)  # the large diamond fits the row
-        plots.legend_above(right)
-        return lambda r: (
-            *dots(r.v),
-            *gradient(*r.g),
-            *lines(self.SIZES, r.repeated),
-            *exact(self.SIZES, r.without),
-            *here(r.m, r.spread),
+        right.curve(
+            "with repetition", plots.BOUND, shows=lambda r: (self.SIZES, r.repeated), ls="--"
         )
+        right.curve("without", plots.FIT, shows=lambda r: (self.SIZES, r.without), marker="o", ms=4)
+        right.hand("choose the batch size", shows=lambda r: (r.m, r.spread), m="x")
+        left.legend(markerscale=0.75)  # the large diamond fits the row
+
+        left.add(dots, shows=lambda r: r.v)
+        left.add(gradient, shows=lambda r: (*r.g,))
 
     def caption(self, r):
         if r.m == GRADIENTS:

@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent import sgd
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, log_slider, slider
+from helpers.live import Claim, Figure, Handle, axes, choice, int_slider, log_slider, slider
 
 TOSSES = np.random.default_rng(24).random((1, 200, 300), dtype=np.float32)
 
@@ -22,23 +22,20 @@ class Coin(Figure):
 
     veiled = (1,)
     more = ("who",)
-    story = [
-        Step("60 % right", "A nervous walk; on average it arrives. Blue nearly touches the bound."),
-        Step("too short", "A third of the step: nobody has arrived after T steps.", c=0.33),
-        Step("too long", "Three times the step: they arrive at once, and are thrown out.", c=3),
-        Step("sure", "The coin is always right: plain descent. The bound is reached.", gamma=1),
-        Step(
-            "nearly blind",
-            "52 % right: there is little to lose, f hardly slopes, and little is gained.",
-            gamma=0.04,
-        ),
-        Step(
-            "an adversary",
-            "Always a step away. It is not right on average, so nothing is promised.",
-            who=AWAY,
-            c=0.2,
-        ),
-    ]
+    story = """
+60 % right
+    A nervous walk; on average it arrives. Blue nearly touches the bound.
+too short | c=0.33
+    A third of the step: nobody has arrived after T steps.
+too long | c=3
+    Three times the step: they arrive at once, and are thrown out.
+sure | gamma=1
+    The coin is always right: plain descent. The bound is reached.
+nearly blind | gamma=0.04
+    52 % right: there is little to lose, f hardly slopes, and little is gained.
+an adversary | who="always away", c=0.2
+    Always a step away. It is not right on average, so nothing is promised.
+"""
     handles = [
         Handle(
             "choose the step",
@@ -50,6 +47,16 @@ class Coin(Figure):
     notes = """Collect guesses for the share of the bound that is used; most say a tenth. Drag the
     star along the blue curve: its valley is at the step that the bound recommends. "Sure" is
     descent on |w|, where the proof loses nothing but the last distance."""
+    widths = (1, 1.15)
+    panels = (
+        axes("share of the $T$ steps", (0, 1), "$w_t$", (-1.5, 3.2)),
+        axes(
+            "step size $c$, in units of $1/\\sqrt{T}$",
+            (0.19, 5.3),
+            "error above the minimum",
+            (8e-3, 2),
+        ),
+    )
 
     def sliders(self):
         return dict(
@@ -84,24 +91,19 @@ class Coin(Figure):
             bound=promised(c, T),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(1, 1.15))
-        left.set(xlim=(0, 1), ylim=(-1.5, 3.2), xlabel="share of the $T$ steps", ylabel="$w_t$")
-        right.set(
-            xlim=(0.19, 5.3), ylim=(8e-3, 2), xlabel="step size $c$, in units of $1/\\sqrt{T}$"
-        )
-        right.set_ylabel("error above the minimum")
-        left.axhline(0, color=plots.TRUTH, lw=1.5, label="minimum")
-        fan = plots.bundle(left, 20, "20 runs", plots.SKY, 0.9)
-        mean = plots.curves(left, ["mean of 300"], color=plots.FIT, lw=2.6)
-        limit = plots.curves(right, ["bound"], log="xy", color=plots.BOUND, ls="--")
-        exact = plots.curves(right, ["mean $f(w_t)$"], color=plots.FIT, lw=2.6)
-        average = plots.mark(right, "$f$(average)", "D", "white", 9)
-        here = plots.star(right)
-        right.set_xticks([0.2, 0.5, 1, 2, 5], ["0.2", "0.5", "1", "2", "5"])
-        right.minorticks_off()
-        plots.legend_above(left)
-        plots.legend_above(right, columnspacing=0.8)
+    def picture(self, left, right):
+
+        left.ax.axhline(0, color=plots.TRUTH, lw=1.5, label="minimum")
+        fan = plots.bundle(left.ax, 20, "20 runs", plots.SKY, 0.9)
+        mean = plots.curves(left.ax, ["mean of 300"], color=plots.FIT, lw=2.6)
+        limit = plots.curves(right.ax, ["bound"], log="xy", color=plots.BOUND, ls="--")
+        exact = plots.curves(right.ax, ["mean $f(w_t)$"], color=plots.FIT, lw=2.6)
+        average = plots.mark(right.ax, "$f$(average)", "D", "white", 9)
+        here = plots.star(right.ax)
+        right.ax.set_xticks([0.2, 0.5, 1, 2, 5], ["0.2", "0.5", "1", "2", "5"])
+        right.ax.minorticks_off()
+
+        right.legend(columnspacing=0.8)
 
         def move(r):
             share = np.arange(r.T + 1) / r.T
@@ -114,7 +116,7 @@ class Coin(Figure):
                 *here(r.c, r.gap),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         if r.who == AWAY:

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent import laws
-from helpers.live import Claim, Figure, Handle, Step, slider, step_size
+from helpers.live import Claim, Figure, Handle, axes, slider, step_size
 
 LENGTH = 1000
 
@@ -20,26 +20,20 @@ class Rates(Figure):
 
     play = "s"
     veiled = (1,)
-    story = [
-        Step("constant", "It arrives quickly, and then shakes for ever: see the flat end.", s=0),
-        Step(
-            "t to the −¾",
-            "Both parts fall, dotted and dashed: the start is forgotten, and so is the noise.",
-            s=0.75,
-            eta=0.5,
-        ),
-        Step("1/t", "With η = 1 the error is exactly σ/√T: as good as an average.", s=1, eta=1),
-        Step(
-            "1/t²", "The steps add up to too little. All runs stop short, together.", s=2, eta=0.5
-        ),
-        Step("with a floor", "A floor of 0.05 brings the shaking back.", s=1, eta=1, floor=0.05),
-        Step(
-            "1/√t",
-            "The squares add up to infinity, and yet it falls: on a bowl the pull forgets too.",
-            s=0.5,
-            eta=0.5,
-        ),
-    ]
+    story = """
+constant | s=0
+    It arrives quickly, and then shakes for ever: see the flat end.
+t to the −¾ | s=0.75, eta=0.5
+    Both parts fall, dotted and dashed: the start is forgotten, and so is the noise.
+1/t | s=1, eta=1
+    With η = 1 the error is exactly σ/√T: as good as an average.
+1/t² | s=2, eta=0.5
+    The steps add up to too little. All runs stop short, together.
+with a floor | s=1, eta=1, floor=0.05
+    A floor of 0.05 brings the shaking back.
+1/√t | s=0.5, eta=0.5
+    The squares add up to infinity, and yet it falls: on a bowl the pull forgets too.
+"""
     handles = [
         Handle(
             "move the noise",
@@ -51,6 +45,11 @@ class Rates(Figure):
     notes = """Ask for each step of the story which of the two parts will stay. 1/√t is the honest
     exception: the conditions are sufficient for very general f; where nothing pulls back (flat f)
     the noise is σ²Ση², and there 1/√t does diverge."""
+    widths = (1, 1.2)
+    panels = (
+        axes("step $t$", (1, LENGTH), "six runs $w_t$", (-2.2, 3.4)),
+        axes("step $t$", (1, LENGTH), "root mean square error", (1e-3, 6)),
+    )
 
     def sliders(self):
         return dict(
@@ -80,31 +79,20 @@ class Rates(Figure):
             forgets=laws.integral(eta, s, np.inf, floor, power=2) < np.inf,
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(1, 1.2))
-        left.set(xlim=(1, LENGTH), ylim=(-2.2, 3.4), xlabel="step $t$", ylabel="six runs $w_t$")
-        right.set(xlim=(1, LENGTH), ylim=(1e-3, 6), xlabel="step $t$")
-        right.set_ylabel("root mean square error")
-        left.set_xscale("log")
-        left.axhline(0, color=plots.TRUTH, lw=1.2)
-        fan = plots.bundle(left, 6, None, plots.SKY, 1)
-        sign = plots.note(left, 0.36, 0.98)
-        start = plots.curves(right, ["start"], log="xy", color=plots.TRUTH, ls=":")
-        shake = plots.curves(right, ["noise"], color=plots.ORANGE, ls="--")
-        last = plots.curves(right, ["last point"], color=plots.FIT, lw=2.6)
-        average = plots.curves(right, ["average"], color=plots.GREEN, ls="-.")
-        for ax in (left, right):
+    def picture(self, left, right):
+
+        left.ax.set_xscale("log")
+        left.ax.axhline(0, color=plots.TRUTH, lw=1.2)
+        left.bundle(6, None, plots.SKY, 1, shows=lambda r: (AT, r.runs[at].T))
+        left.note(0.36, 0.98, shows=lambda r: verdict(r))
+        right.curve("start", plots.TRUTH, shows=lambda r: (AT, r.start[at]), log="xy", ls=":")
+        right.curve("noise", plots.ORANGE, shows=lambda r: (AT, r.shake[at]), ls="--")
+        right.curve("last point", plots.FIT, shows=lambda r: (AT, r.last[at]), lw=2.6)
+        right.curve("average", plots.GREEN, shows=lambda r: (AT, r.average[at]), ls="-.")
+        for ax in (left.ax, right.ax):
             ax.minorticks_off()
-        plots.legend_above(right, columnspacing=0.8)
+        right.legend(columnspacing=0.8)
         at = AT - 1
-        return lambda r: (
-            *fan(AT, r.runs[at].T),
-            *start(AT, r.start[at]),
-            *shake(AT, r.shake[at]),
-            *last(AT, r.last[at]),
-            *average(AT, r.average[at]),
-            *sign(verdict(r)),
-        )
 
     def caption(self, r):
         return (

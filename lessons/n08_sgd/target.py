@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import losses, plots
 from helpers.descent import batches, sgd
-from helpers.live import Claim, Figure, Step, int_slider, step_size
+from helpers.live import Claim, Figure, axes, int_slider, step_size
 from lessons.n08_sgd.world import RUNS, W_RISK, WALK, million, places, sample
 
 
@@ -14,17 +14,25 @@ class Target(Figure):
     """Runs that start at the best place there is; some see one sample only, some fresh examples."""
 
     play = "n"
-    story = [
-        Step("thirty", "All start at the star. Who sees the same 30 again and again leaves."),
-        Step("ten", "A smaller sample: its own best is farther from the star.", n=10),
-        Step(
-            "a thousand", "A larger one: its best is close to the star, but not the star.", n=1000
-        ),
-        Step("another sample", "Thirty others. They leave for another place.", i=10),
-        Step("large batches", "Less noise, the same two places.", m=10),
-    ]
+    story = """
+thirty
+    All start at the star. Who sees the same 30 again and again leaves.
+ten | n=10
+    A smaller sample: its own best is farther from the star.
+a thousand | n=1000
+    A larger one: its best is close to the star, but not the star.
+another sample | i=10
+    Thirty others. They leave for another place.
+large batches | m=10
+    Less noise, the same two places.
+"""
     notes = """The point is that the algorithm cannot tell the difference: same code, same step.
     What differs is where its examples come from."""
+    widths = (1.1, 1)
+    panels = (
+        axes("intercept", (-0.33, 0.33), "slope", (0.65, 1.15)),
+        axes("step $t$", (2, WALK), "distance of the average from the star", (8e-3, 0.5)),
+    )
 
     def sliders(self):
         return dict(
@@ -56,42 +64,36 @@ class Target(Figure):
             limit=law.longest_step(m),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(1.1, 1))
-        left.set(xlim=(-0.33, 0.33), ylim=(0.65, 1.15), xlabel="intercept")
-        left.set_ylabel("slope")
-        right.set(xlim=(2, WALK), ylim=(8e-3, 0.5), xlabel="step $t$")
-        right.set_ylabel("distance of the average from the star")
+    def picture(self, left, right):
+
         plots.contours(
-            left,
+            left.ax,
             lambda w: ((w - W_RISK) ** 2).sum(axis=1),
             (-0.33, 0.33, 0.65, 1.15),
             levels=np.arange(1, 5) ** 2 / 196,
             colors="0.8",
             cmap=None,
         )
-        dots = plots.points(left, ["same sample", "fresh"], legend=None, size=34)
+        dots = plots.points(left.ax, ["same sample", "fresh"], legend=None, size=34)
         for dot, colour in zip(dots(None, None), (plots.TRAIN, plots.TEST)):
             dot.set(color=colour, zorder=3)
-        best = plots.mark(left, "sample's best", "D", plots.TRAIN, 9)
+        best = plots.mark(left.ax, "sample's best", "D", plots.TRAIN, 9)
         best(0, 0)[0].set(mfc="white", mec=plots.TRAIN, mew=1.8, zorder=5)  # dots must not hide it
-        star = plots.star(left, 15, label="start")
+        star = plots.star(left.ax, 15, label="start")
         lines = [
-            plots.curves(right, [name], log="xy", color=colour, ls=ls)
+            plots.curves(right.ax, [name], log="xy", color=colour, ls=ls)
             for name, colour, ls in (("same sample", plots.TRAIN, "-"), ("fresh", plots.TEST, "--"))
         ]
-        level = plots.level(right, "sample's best", plots.TRAIN)
-        right.minorticks_off()
-        plots.legend_above(left, handletextpad=0.2, columnspacing=0.7)
-        plots.legend_above(right)
+        level = plots.level(right.ax, "sample's best", plots.TRAIN)
+        right.ax.minorticks_off()
+        left.legend(handletextpad=0.2, columnspacing=0.7)
+
         t = np.arange(2, WALK + 1)
-        return lambda r: (
-            *dots(*r.ends),
-            *best(*r.best),
-            *star(*W_RISK),
-            *(line for draw, far in zip(lines, r.far) for line in draw(t, far[1:])),
-            *level(r.away),
-        )
+        left.add(dots, shows=lambda r: (*r.ends,))
+        left.add(best, shows=lambda r: (*r.best,))
+        left.add(star, shows=lambda r: (*W_RISK,))
+        right.add(lambda r: (line for draw, far in zip(lines, r.far) for line in draw(t, far[1:])))
+        right.add(level, shows=lambda r: r.away)
 
     def caption(self, r):
         same, new = (far[-1] for far in r.far)

@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent import batches, laws, optim, sgd
-from helpers.live import Claim, Figure, Handle, Step, int_slider, slider, step_size
+from helpers.live import Claim, Figure, Handle, axes, int_slider, slider, step_size
 from lessons.n08_sgd.world import MILLION, W_RISK, million, steps
 
 ONE, DESCENT = plots.ORANGE, plots.TRUTH
@@ -20,35 +20,32 @@ class Walk(Figure):
     veiled = (1,)
     more = ("a", "b", "i")
     READ = np.unique(np.geomspace(1, 1e9, 140).astype(np.int64))  # examples read
-    story = [
-        Step("one step", "All three go roughly the same way. Now look at the price.", T=1),
-        Step(
-            "fifty",
-            "Same number of steps, nearly the same place. But descent has read fifty million "
-            "examples, and orange fifty.",
-            T=50,
-        ),
-        Step(
-            "no rest",
-            "Three hundred steps: descent is at the minimum, orange shakes around it for ever.",
-            T=300,
-        ),
-        Step("m = 100", "Batches of 100 stay a hundred times lower than orange.", T=300, m=100),
-        Step("short", "A fifth of the step: less shaking, five times slower.", T=300, eta=0.01),
-        Step(
-            "too long",
-            "Descent is calm at this step, and so is a batch of 100. Single examples explode.",
-            T=60,
-            m=100,
-            eta=0.32,
-        ),
-    ]
+    story = """
+one step | T=1
+    All three go roughly the same way. Now look at the price.
+fifty | T=50
+    Same number of steps, nearly the same place. But descent has read fifty million examples,
+    and orange fifty.
+no rest | T=300
+    Three hundred steps: descent is at the minimum, orange shakes around it for ever.
+m = 100 | T=300, m=100
+    Batches of 100 stay a hundred times lower than orange.
+short | T=300, eta=0.01
+    A fifth of the step: less shaking, five times slower.
+too long | T=60, m=100, eta=0.32
+    Descent is calm at this step, and so is a batch of 100. Single examples explode.
+"""
     handles = [
         Handle("drag the start", at=lambda r: (r.a, r.b), to=lambda r, x, y: dict(a=x, b=y)),
     ]
     notes = """Press play on T and let the class watch both panels: the left says that SGD is a
     nervous descent, the right that it arrives before descent has finished its first step. Then
     "too long": the mean still follows descent (the headline), the spread explodes."""
+    widths = (1, 1.15)
+    panels = (
+        axes("intercept", (-1.2, 2.6), "slope", (-2.6, 2.2)),
+        axes("examples read so far", (0.8, 1e9), "expected height above the minimum", (1e-5, 40)),
+    )
 
     def sliders(self):
         return dict(
@@ -84,13 +81,10 @@ class Walk(Figure):
             floor=law.floor(eta, 1, replace=False),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(1, 1.15))
-        left.set(xlim=(-1.2, 2.6), ylim=(-2.6, 2.2), xlabel="intercept", ylabel="slope")
-        right.set(xlim=(0.8, 1e9), ylim=(1e-5, 40), xlabel="examples read so far")
-        right.set_ylabel("expected height above the minimum")
+    def picture(self, left, right):
+
         plots.contours(
-            left,
+            left.ax,
             lambda w: ((w - W_RISK) ** 2).sum(axis=1),
             (-1.2, 2.6, -2.6, 2.2),
             levels=np.arange(1, 9) ** 2 / 4,
@@ -99,24 +93,24 @@ class Walk(Figure):
         )
         looks = [("m = 1", ONE, "^"), ("batch m", plots.FIT, "s"), ("descent", DESCENT, "o")]
         paths = [
-            plots.curves(left, [name], color=colour, ls="-", lw=1.3, marker=mark, ms=3)
+            plots.curves(left.ax, [name], color=colour, ls="-", lw=1.3, marker=mark, ms=3)
             for name, colour, mark in looks
         ]
         heights = [
-            plots.curves(right, [name], log="xy", color=colour, ls="-") for name, colour, _ in looks
+            plots.curves(right.ax, [name], log="xy", color=colour, ls="-")
+            for name, colour, _ in looks
         ]
         ends = [
             plots.mark(ax, None, mark, colour, 11)
-            for ax in (left, right)
+            for ax in (left.ax, right.ax)
             for _, colour, mark in looks
         ]
-        start = plots.mark(left, None, "P", "white", 12)
-        left.plot(*W_RISK, "D", color="white", mec="black", ms=8, zorder=4)
-        left.text(W_RISK[0], W_RISK[1] + 0.6, "minimum", ha="center", color="0.35", fontsize=12)
-        right.minorticks_off()
-        plots.legend_above(left)
-        plots.legend_above(right)
-        return lambda r: self.move(r, paths, heights, ends, start)
+        start = plots.mark(left.ax, None, "P", "white", 12)
+        left.ax.plot(*W_RISK, "D", color="white", mec="black", ms=8, zorder=4)
+        left.ax.text(W_RISK[0], W_RISK[1] + 0.6, "minimum", ha="center", color="0.35", fontsize=12)
+        right.ax.minorticks_off()
+
+        left.add(lambda r: self.move(r, paths, heights, ends, start))
 
     def move(self, r, paths, heights, ends, start):
         runs = [kept(w) for w in (r.one, r.batch, r.descent)]

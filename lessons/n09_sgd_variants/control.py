@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent import svrg
-from helpers.live import Claim, Figure, Handle, Step, slider
+from helpers.live import Claim, Figure, axes, slider
 from lessons.n09_sgd_variants.world import white
 
 
@@ -15,29 +15,27 @@ class Control(Figure):
     WEIGHT, VOLUME = 5.0, 10.0  # means
     GRID = np.linspace(-3, 3, 121)
     EDGES = np.linspace(1, 9, 49)
-    story = [
-        Step("as it is", "With c = 0 nothing is corrected: v is X.", c=0),
-        Step("the best c", "The same mean, a fifth of the variance.", c=-0.9),
-        Step("c = −1", "Not quite the best coefficient, and nearly as good.", c=-1),
-        Step("wrong sign", "Corrected the wrong way: still right on average, and worse.", c=0.9),
-        Step("weak", "A weakly correlated companion can save little.", rho=0.3, c=-0.3),
-        Step(
-            "other unit",
-            "In half the unit the best c doubles. What is left does not change.",
-            unit=0.5,
-            c=-1.8,
-        ),
-    ]
-    handles = [
-        Handle(
-            "choose the coefficient c",
-            at=lambda r: (r.c, r.spread),
-            to=lambda r, x, y: dict(c=x),
-            panel=1,
-        ),
-    ]
+    story = """
+as it is | c=0
+    With c = 0 nothing is corrected: v is X.
+the best c | c=-0.9
+    The same mean, a fifth of the variance.
+c = −1 | c=-1
+    Not quite the best coefficient, and nearly as good.
+wrong sign | c=0.9
+    Corrected the wrong way: still right on average, and worse.
+weak | rho=0.3, c=-0.3
+    A weakly correlated companion can save little.
+other unit | unit=0.5, c=-1.8
+    In half the unit the best c doubles. What is left does not change.
+"""
     notes = """Ask for the share that is left at correlation 0.9 before you show it: most say a
     tenth. Then 'weak': the square makes weak companions nearly useless."""
+    widths = (1, 1.1)
+    panels = (
+        axes("value", (1, 9), "density", (0, 1.0)),
+        axes("coefficient $c$", (-3, 3), "variance of $v$", (0, 4)),
+    )
 
     def sliders(self):
         return dict(
@@ -56,27 +54,15 @@ class Control(Figure):
         exact = svrg.Moments(1.0, unit**2, rho * unit)
         return dict(x=x, y=y, v=v, exact=exact, spread=v.var(), curve=exact.variance(Control.GRID))
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(1, 1.1))
-        left.set(xlim=(1, 9), ylim=(0, 1.0), xlabel="value", ylabel="density")
-        right.set(xlim=(-3, 3), ylim=(0, 4), xlabel="coefficient $c$")
-        right.set_ylabel("variance of $v$")
-        plain = plots.histogram(left, self.EDGES, "X", plots.ORANGE)
-        lean = plots.histogram(left, self.EDGES, "v", plots.FIT)
-        left.axvline(self.WEIGHT, color=plots.TRUTH, ls=":", lw=1.6)
-        curve = plots.curves(right, ["v"], color=plots.FIT)
-        right.axhline(1, color=plots.ORANGE, ls="--", lw=1.6, label="X alone")
-        least = plots.level(right, "least", plots.BOUND, ":")
-        here = plots.star(right)
-        plots.legend_above(left)
-        plots.legend_above(right)
-        return lambda r: (
-            *plain(r.x),
-            *lean(r.v),
-            *curve(self.GRID, r.curve),
-            *least(r.exact.least),
-            *here(r.c, r.spread),
-        )
+    def picture(self, left, right):
+
+        left.histogram(self.EDGES, "X", plots.ORANGE, shows=lambda r: r.x)
+        left.histogram(self.EDGES, "v", plots.FIT, shows=lambda r: r.v)
+        left.ax.axvline(self.WEIGHT, color=plots.TRUTH, ls=":", lw=1.6)
+        right.curve("v", plots.FIT, shows=lambda r: (self.GRID, r.curve))
+        right.ax.axhline(1, color=plots.ORANGE, ls="--", lw=1.6, label="X alone")
+        right.level("least", plots.BOUND, ":", shows=lambda r: r.exact.least)
+        right.hand("choose the coefficient c", shows=lambda r: (r.c, r.spread), c="x")
 
     def caption(self, r):
         return (

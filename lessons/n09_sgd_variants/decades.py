@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent import adaptive
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, step_size
+from helpers.live import Claim, Figure, Handle, axes, choice, int_slider, step_size
 from lessons.n08_sgd.world import million
 from lessons.n09_sgd_variants.world import (
     LOOKS,
@@ -30,23 +30,20 @@ class Decades(Figure):
 
     play = "T"
     veiled = (1,)
-    story = [
-        Step("η = 0.03", "SGD and Adam do well, AdaGrad hardly moves.", eta=0.03),
-        Step("η = 1", "SGD has left the picture. AdaGrad works best now, Adam shakes.", eta=1),
-        Step("η = 10", "Ten times more costs AdaGrad a factor of three, not the run.", eta=10),
-        Step(
-            "average",
-            "The averages of the points: Adam shakes around the right place.",
-            eta=1,
-            what="average",
-        ),
-        Step(
-            "three valleys",
-            "Compare the lowest points of the three curves on the right: nobody wins by much.",
-            eta=0.0075,
-        ),
-        Step("T = 50", "Early on the best steps are longer, for all three.", T=50, eta=0.2),
-    ]
+    story = """
+η = 0.03 | eta=0.03
+    SGD and Adam do well, AdaGrad hardly moves.
+η = 1 | eta=1
+    SGD has left the picture. AdaGrad works best now, Adam shakes.
+η = 10 | eta=10
+    Ten times more costs AdaGrad a factor of three, not the run.
+average | eta=1, what="average"
+    The averages of the points: Adam shakes around the right place.
+three valleys | eta=0.0075
+    Compare the lowest points of the three curves on the right: nobody wins by much.
+T = 50 | T=50, eta=0.2
+    Early on the best steps are longer, for all three.
+"""
     handles = [
         Handle(
             "choose the step size",
@@ -57,6 +54,12 @@ class Decades(Figure):
     ]
     notes = """SGD has a cliff at 0.29 (computed in notebook 08); the others have none. What they
     buy is not accuracy but not having to tune. Ask which of the three is best at its best step."""
+    widths = (1, 1.3)
+    shared = dict(sharey=True)
+    panels = (
+        axes("step $t$", (1, LONG), "distance from $w^\\star$", (2e-2, 30)),
+        axes("step size $\\eta$", (ETAS[0], ETAS[-1])),
+    )
 
     def sliders(self):
         return dict(
@@ -78,21 +81,19 @@ class Decades(Figure):
             sweep=[curve[T] for curve in sweeps()[mean]],
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(1, 1.3), sharey=True)
-        left.set(xlim=(1, LONG), ylim=(2e-2, 30), xlabel="step $t$")
-        left.set_ylabel("distance from $w^\\star$")
-        right.set(xlim=(ETAS[0], ETAS[-1]), xlabel="step size $\\eta$")
-        lines = three_curves(left, METHODS, "xy")
-        sweep = three_curves(right, METHODS, "xy")
-        marks = [plots.mark(right, None, m, c, 10) for m, (c, _) in zip("^oD", LOOKS)]
-        plots.legend_above(left)
-        right.set_title("after $T$ steps, for every step size", fontsize=12)
+    def picture(self, left, right):
+        right.legend(show=False)
+
+        lines = three_curves(left.ax, METHODS, "xy")
+        sweep = three_curves(right.ax, METHODS, "xy")
+        marks = [plots.mark(right.ax, None, m, c, 10) for m, (c, _) in zip("^oD", LOOKS)]
+
+        right.ax.set_title("after $T$ steps, for every step size", fontsize=12)
         t = np.arange(1, LONG + 2)
-        return lambda r: (
-            *lines(t[: r.T + 1], *r.curves),
-            *sweep(ETAS, *r.sweep),
-            *(dot for draw, value in zip(marks, r.now) for dot in draw(r.eta, value)),
+        left.add(lines, shows=lambda r: (t[: r.T + 1], *r.curves))
+        right.add(sweep, shows=lambda r: (ETAS, *r.sweep))
+        right.add(
+            lambda r: (dot for draw, value in zip(marks, r.now) for dot in draw(r.eta, value))
         )
 
     def caption(self, r):

@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent import optim, projections, sgd
-from helpers.live import Claim, Figure, Handle, Step, int_slider, slider, step_size
+from helpers.live import Claim, Figure, Handle, axes, int_slider, slider, step_size
 from lessons.n09_sgd_variants.world import CIRCLE, lowest, pairs
 
 RUNS, STEPS = 40, 200
@@ -25,38 +25,20 @@ class Leash(Figure):
     play = "T"
     more = ("i",)
     veiled = (1,)
-    story = [
-        Step("two steps", "Both took the same bold steps. Blue was put back after each.", T=2),
-        Step(
-            "the end",
-            "The steps are short by now. Orange sits in other valleys and cannot get out.",
-            T=200,
-        ),
-        Step(
-            "longer",
-            "Steps four times as long: most plain runs have left the picture, one is in the disc.",
-            T=200,
-            eta=200,
-        ),
-        Step(
-            "short steps",
-            "With short steps nobody leaves, and the leash is hardly used.",
-            T=200,
-            eta=5,
-        ),
-        Step(
-            "too short",
-            "Now nobody arrives: the steps η/t add up too slowly. Boldness was useful.",
-            T=200,
-            eta=2,
-        ),
-        Step(
-            "W too large",
-            "A disc on which the function is not convex any more: the theorem is silent.",
-            T=200,
-            B=2.8,
-        ),
-    ]
+    story = """
+two steps | T=2
+    Both took the same bold steps. Blue was put back after each.
+the end | T=200
+    The steps are short by now. Orange sits in other valleys and cannot get out.
+longer | T=200, eta=200
+    Steps four times as long: most plain runs have left the picture, one is in the disc.
+short steps | T=200, eta=5
+    With short steps nobody leaves, and the leash is hardly used.
+too short | T=200, eta=2
+    Now nobody arrives: the steps η/t add up too slowly. Boldness was useful.
+W too large | T=200, B=2.8
+    A disc on which the function is not convex any more: the theorem is silent.
+"""
     handles = [
         Handle(
             "drag the edge of W",
@@ -68,6 +50,11 @@ class Leash(Figure):
     notes = """Play T with the class: the plain runs are not unlucky, they are trapped. The loss is
     a cosine, its valleys are 4π = 12.6 apart. Then "short steps": the leash costs nothing where it
     is not needed, and "too short" says why one wants bold steps at all."""
+    widths = (1.3, 1)
+    panels = (
+        axes("intercept $a$", (-42, 42), "slope $b$", (-30, 34)),
+        axes("intercept $a$", (-3.1, 3.1), ylim=(-3.1, 3.1), aspect="equal"),
+    )
 
     def sliders(self):
         return dict(
@@ -100,35 +87,35 @@ class Leash(Figure):
             lost=int(np.sum(np.linalg.norm(ends[1], axis=1) > B)),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(1.3, 1))
-        left.set(xlim=(-42, 42), ylim=(-30, 34), xlabel="intercept $a$", ylabel="slope $b$")
-        right.set(xlim=(-3.1, 3.1), ylim=(-3.1, 3.1), xlabel="intercept $a$", aspect="equal")
+    def picture(self, left, right):
+        right.legend(show=False)
+
         x, y = pairs()
         f = lambda w: projections.cos_loss(w, x[:100], y[:100])  # noqa: E731
-        for ax, lim in ((left, (-42, 42, -30, 34)), (right, (-3.1, 3.1, -3.1, 3.1))):
+        for ax, lim in ((left.ax, (-42, 42, -30, 34)), (right.ax, (-3.1, 3.1, -3.1, 3.1))):
             plots.contours(ax, f, lim, 8, filled=True, cmap="Greys_r", alpha=0.3)
             ax.grid(False)
         looks = (("projected", plots.FIT, "o"), ("plain", plots.ORANGE, "^"))
         lines, dots = [], []
-        for ax in (left, right):
+        for ax in (left.ax, right.ax):
             for name, colour, marker in reversed(looks):
                 lines.append(plots.curves(ax, [None], color=colour, ls="-", lw=1.1))
                 dots.append(plots.points(ax, [f"40 {name}"], None, 55))
                 dots[-1](None)[0].set(color=colour, marker=marker, zorder=3)
         spots = [
-            plots.mark(left, "minimum", "D", "white", 7),
-            plots.mark(right, None, "D", "white", 8),
+            plots.mark(left.ax, "minimum", "D", "white", 7),
+            plots.mark(right.ax, None, "D", "white", 8),
         ]
-        spots.append(plots.mark(right, None, "P", "white", 10))
+        spots.append(plots.mark(right.ax, None, "P", "white", 10))
         for spot in spots:
             spot(0, 0)[0].set_zorder(6)  # above the crowd
         edges = [
-            plots.curves(ax, [None], color=plots.TRUTH, ls="--", lw=1.6) for ax in (left, right)
+            plots.curves(ax, [None], color=plots.TRUTH, ls="--", lw=1.6)
+            for ax in (left.ax, right.ax)
         ]
-        plots.legend_above(left)
-        right.set_title("the disc $W$, from near by", fontsize=12)
-        return lambda r: self.move(r, lines, dots, edges, spots)
+
+        right.ax.set_title("the disc $W$, from near by", fontsize=12)
+        left.add(lambda r: self.move(r, lines, dots, edges, spots))
 
     def move(self, r, lines, dots, edges, spots):
         ways, ends = [r.paths[1], r.paths[0]] * 2, [r.ends[1], r.ends[0]] * 2

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent import projections
-from helpers.live import Claim, Figure, Handle, Step, choice, slider
+from helpers.live import Claim, Figure, Handle, axes, choice, slider
 from lessons.n09_sgd_variants.world import CIRCLE
 
 OUTLINES = {
@@ -23,42 +23,29 @@ class Nearest(Figure):
 
     more = ("a", "b", "c", "d")
     veiled = (1,)
-    story = [
-        Step("full disc", "The black line between the squares is shorter than the grey one."),
-        Step("box", "Each coordinate is clipped. Still shorter.", shape="box", a=2.2, b=1.6, d=0.5),
-        Step(
-            "inside",
-            "Points of W stay where they are: both lines agree, and the dot is on the diagonal.",
-            a=0.6,
-            b=0.5,
-            c=-0.5,
-            d=-0.3,
-        ),
-        Step(
-            "simplex",
-            "The segment from (1, 0) to (0, 1): numbers that are not negative and add up to 1.",
-            shape="simplex",
-            a=1.6,
-            b=1.2,
-            c=-0.6,
-            d=1.4,
-        ),
-        Step(
-            "circle",
-            "Only the rim. Two close points are sent far apart: the circle is not convex.",
-            shape="circle",
-            a=0.2,
-            b=0.15,
-            c=-0.2,
-            d=-0.05,
-        ),
-    ]
+    story = """
+full disc
+    The black line between the squares is shorter than the grey one.
+box | shape="box", a=2.2, b=1.6, d=0.5
+    Each coordinate is clipped. Still shorter.
+inside | a=0.6, b=0.5, c=-0.5, d=-0.3
+    Points of W stay where they are: both lines agree, and the dot is on the diagonal.
+simplex | shape="simplex", a=1.6, b=1.2, c=-0.6, d=1.4
+    The segment from (1, 0) to (0, 1): numbers that are not negative and add up to 1.
+circle | shape="circle", a=0.2, b=0.15, c=-0.2, d=-0.05
+    Only the rim. Two close points are sent far apart: the circle is not convex.
+"""
     handles = [
         Handle("drag w", at=lambda r: (r.a, r.b), to=lambda r, x, y: dict(a=x, b=y)),
         Handle("drag z", at=lambda r: (r.c, r.d), to=lambda r, x, y: dict(c=x, d=y)),
     ]
     notes = """Let somebody drag the two points and try to make black longer than grey on a convex
     set. Then the circle: push both points to the centre, from two sides."""
+    widths = (1.35, 1)
+    panels = (
+        axes("first coordinate", (-3, 3), "second", (-2.2, 2.2)),
+        axes("distance before, $\\|w - z\\|$", (0, 6), "after, $\\|Pw - Pz\\|$", (0, 3)),
+    )
 
     def sliders(self):
         return dict(
@@ -87,43 +74,43 @@ class Nearest(Figure):
             angle=projections.widest_angle(w, P(w), P(2 * W)),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(1.35, 1))
-        left.set(xlim=(-3, 3), ylim=(-2.2, 2.2), xlabel="first coordinate")
-        left.set_ylabel("second")
-        left.set_aspect("equal")
-        right.set(xlim=(0, 6), ylim=(0, 3), xlabel="distance before, $\\|w - z\\|$")
-        right.set_ylabel("after, $\\|Pw - Pz\\|$")
-        inside = left.fill([], [], fc=plots.SKY, ec="none", alpha=0.25)[0]
-        edge = plots.curves(left, ["W"], color=plots.SKY, ls="-", lw=5, alpha=0.6)
-        ways = [plots.curves(left, [None], color="0.35", ls=":", lw=1.4) for _ in range(2)]
-        before = plots.curves(left, ["before"], color="0.6", ls="--", lw=2.4)
-        after = plots.curves(left, ["after"], color=plots.TRUTH, ls="-", lw=2.6)
+    def picture(self, left, right):
+
+        left.ax.set_aspect("equal")
+
+        inside = left.ax.fill([], [], fc=plots.SKY, ec="none", alpha=0.25)[0]
+        edge = plots.curves(left.ax, ["W"], color=plots.SKY, ls="-", lw=5, alpha=0.6)
+        ways = [plots.curves(left.ax, [None], color="0.35", ls=":", lw=1.4) for _ in range(2)]
+        before = plots.curves(left.ax, ["before"], color="0.6", ls="--", lw=2.4)
+        after = plots.curves(left.ax, ["after"], color=plots.TRUTH, ls="-", lw=2.6)
         tips = [
-            plots.mark(left, name, marker, colour, 11)
+            plots.mark(left.ax, name, marker, colour, 11)
             for name, marker, colour in (("w", "o", plots.FIT), ("z", "^", plots.ORANGE))
         ]
-        feet = [plots.mark(left, None, "s", colour, 8) for colour in (plots.FIT, plots.ORANGE)]
-        dots = plots.points(right, ["300 pairs"], None, 16, alpha=0.5)
+        feet = [plots.mark(left.ax, None, "s", colour, 8) for colour in (plots.FIT, plots.ORANGE)]
+        dots = plots.points(right.ax, ["300 pairs"], None, 16, alpha=0.5)
         dots(None)[0].set(color=plots.FIT)
-        right.plot([0, 6], [0, 6], "--", color=plots.BOUND, label="as before")
-        star = plots.star(right, 15, label="w and z")
-        plots.legend_above(left)
-        plots.legend_above(right)
-        return lambda r: (
-            shaded(inside, r.shape),
-            *edge(*OUTLINES[r.shape].T),
-            *(
+        right.ax.plot([0, 6], [0, 6], "--", color=plots.BOUND, label="as before")
+        star = plots.star(right.ax, 15, label="w and z")
+
+        left.add(lambda r: (shaded(inside, r.shape),))
+        left.add(edge, shows=lambda r: (*OUTLINES[r.shape].T,))
+        left.add(
+            lambda r: (
                 a
                 for way, ends in zip(ways, ((r.w, r.Pw), (r.z, r.Pz)))
                 for a in way(*np.array(ends).T)
-            ),
-            *before(*np.array([r.w, r.z]).T),
-            *after(*np.array([r.Pw, r.Pz]).T),
-            *(a for tip, at in zip((*tips, *feet), (r.w, r.z, r.Pw, r.Pz)) for a in tip(*at)),
-            *dots(np.column_stack([r.before, r.after])),
-            *star(r.apart, r.closer),
+            )
         )
+        left.add(before, shows=lambda r: (*np.array([r.w, r.z]).T,))
+        left.add(after, shows=lambda r: (*np.array([r.Pw, r.Pz]).T,))
+        left.add(
+            lambda r: (
+                a for tip, at in zip((*tips, *feet), (r.w, r.z, r.Pw, r.Pz)) for a in tip(*at)
+            )
+        )
+        right.add(dots, shows=lambda r: np.column_stack([r.before, r.after]))
+        right.add(star, shows=lambda r: (r.apart, r.closer))
 
     def caption(self, r):
         return f"The points are {r.apart:.2f} apart, their nearest points in W {r.closer:.2f}."

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent import adaptive
-from helpers.live import Claim, Figure, Step, log_slider, slider, step_size
+from helpers.live import Claim, Figure, axes, log_slider, slider, step_size
 from lessons.n09_sgd_variants.world import METHODS, RULES, three_curves, told
 
 COINS = np.random.default_rng(11).random((300, 20, 2))
@@ -16,15 +16,24 @@ NOISE = np.random.default_rng(12).normal(size=(300, 20))
 class Rare(Figure):
     """One feature is always there, another seldom: how AdaGrad treats them."""
 
-    story = [
-        Step("one in ten", "The rare feature keeps the longer steps."),
-        Step("one in fifty", "Rarer still, and its steps shrink later.", p=0.02),
-        Step("always", "With p = 1 both features are treated alike.", p=1),
-        Step("no noise", "The gradients die out, and so does the shrinking.", sigma=0),
-        Step("short", "η = 0.05 is too short for AdaGrad: its steps only shrink.", eta=0.05),
-    ]
+    story = """
+one in ten
+    The rare feature keeps the longer steps.
+one in fifty | p=0.02
+    Rarer still, and its steps shrink later.
+always | p=1
+    With p = 1 both features are treated alike.
+no noise | sigma=0
+    The gradients die out, and so does the shrinking.
+short | eta=0.05
+    η = 0.05 is too short for AdaGrad: its steps only shrink.
+"""
     notes = """The notes' brackets say it the wrong way round: the rare feature has the smaller sum
     and so the larger rate."""
+    panels = (
+        axes("step $t$", (1, 300), "AdaGrad's rates", (5e-3, 3)),
+        axes("step $t$", (1, 300), "error of the rare weight", (1e-2, 3)),
+    )
 
     def sliders(self):
         return dict(
@@ -47,18 +56,14 @@ class Rare(Figure):
             errors=[adaptive.rms(run.w[1:, :, 1:], 1.0) for run in runs],
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2)
-        left.set(xlim=(1, 300), ylim=(5e-3, 3), xlabel="step $t$", ylabel="AdaGrad's rates")
-        right.set(xlim=(1, 300), ylim=(1e-2, 3), xlabel="step $t$")
-        right.set_ylabel("error of the rare weight")
-        seldom = plots.curves(left, ["rare"], log="xy", color=plots.FIT, ls="-")
-        often = plots.curves(left, ["frequent"], log="xy", color=plots.SKY, ls="--")
-        law = plots.curves(left, ["$\\eta/(2\\sigma\\sqrt{t})$"], color=plots.BOUND, ls=":")
-        errors = three_curves(right, METHODS, "xy")
-        left.minorticks_off()
-        plots.legend_above(left)
-        plots.legend_above(right)
+    def picture(self, left, right):
+
+        seldom = plots.curves(left.ax, ["rare"], log="xy", color=plots.FIT, ls="-")
+        often = plots.curves(left.ax, ["frequent"], log="xy", color=plots.SKY, ls="--")
+        law = plots.curves(left.ax, ["$\\eta/(2\\sigma\\sqrt{t})$"], color=plots.BOUND, ls=":")
+        errors = three_curves(right.ax, METHODS, "xy")
+        left.ax.minorticks_off()
+
         t = np.arange(1, 301)
 
         def move(r):
@@ -70,7 +75,7 @@ class Rare(Figure):
                 *errors(t, *r.errors),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         return (

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent import adaptive, problems
-from helpers.live import Claim, Figure, Step, log_slider, slider
+from helpers.live import Claim, Figure, axes, log_slider, slider
 from lessons.n09_sgd_variants.world import LOOKS, three_curves, told
 
 SHAKE = np.random.default_rng(8).normal(size=(60, 1, 2))
@@ -16,26 +16,27 @@ SCALINGS = ("none", "diagonal", "Hessian")
 class Scale(Figure):
     """A narrow valley: plain steps, steps scaled by the diagonal, and by the whole Hessian."""
 
-    story = [
-        Step("no noise", "The Hessian arrives at once, plain descent takes a hundred steps."),
-        Step(
-            "narrow",
-            "Condition 1000, along the axes: plain steps hardly move. Here the diagonal is the "
-            "Hessian, and both arrive.",
-            cond=1000,
-            theta=0,
-        ),
-        Step(
-            "noise",
-            "With noise the scaled runs end highest: the noise is multiplied too.",
-            sigma=0.1,
-        ),
-        Step("damped", "Damping ε gives up speed and gets rid of noise.", sigma=0.1, eps=0.3),
-        Step("at 45°", "The diagonal cannot see a valley that lies across the axes.", theta=45),
-        Step("round", "Nothing to gain: all three are the same method.", cond=1),
-    ]
+    story = """
+no noise
+    The Hessian arrives at once, plain descent takes a hundred steps.
+narrow | cond=1000, theta=0
+    Condition 1000, along the axes: plain steps hardly move. Here the diagonal is the Hessian,
+    and both arrive.
+noise | sigma=0.1
+    With noise the scaled runs end highest: the noise is multiplied too.
+damped | sigma=0.1, eps=0.3
+    Damping ε gives up speed and gets rid of noise.
+at 45° | theta=45
+    The diagonal cannot see a valley that lies across the axes.
+round | cond=1
+    Nothing to gain: all three are the same method.
+"""
     notes = """Preconditioning trades speed for noise. In d dimensions the full matrix has d²
     entries and costs d³; the diagonal is what AdaGrad and Adam keep of it."""
+    panels = (
+        axes("first coordinate", (-2.3, 2.3), "second", (-2.3, 2.3)),
+        axes("step $t$", (0, 60), "expected height $f - f^\\star$", (1e-8, 10)),
+    )
 
     def sliders(self):
         return dict(
@@ -67,25 +68,19 @@ class Scale(Figure):
             gaps=[expected_heights(f, P, start, sigma, 60) for P in ways],
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2)
-        left.set(xlim=(-2.3, 2.3), ylim=(-2.3, 2.3), xlabel="first coordinate")
-        left.set_ylabel("second")
-        right.set(xlim=(0, 60), ylim=(1e-8, 10), xlabel="step $t$")
-        right.set_ylabel("expected height $f - f^\\star$")
-        rings = plots.moving_contours(left, (-2.3, 2.3), np.geomspace(1e-3, 3, 7), alpha=0.5)
+    def picture(self, left, right):
+
+        left.moving_contours(
+            (-2.3, 2.3), np.geomspace(1e-3, 3, 7), alpha=0.5, shows=lambda r: r.f.value
+        )
         ways = [
-            plots.curves(left, [name], color=colour, ls="-", lw=1.3, marker=mark, ms=4)
+            plots.curves(left.ax, [name], color=colour, ls="-", lw=1.3, marker=mark, ms=4)
             for name, mark, (colour, _) in zip(SCALINGS, "^oD", LOOKS)
         ]
-        gaps = three_curves(right, SCALINGS, "y")
-        plots.legend_above(left)
-        plots.legend_above(right)
-        return lambda r: (
-            *rings(r.f.value),
-            *(line for draw, w in zip(ways, r.paths) for line in draw(*w.T)),
-            *gaps(np.arange(61), *(np.maximum(g, 1e-300) for g in r.gaps)),
-        )
+        gaps = three_curves(right.ax, SCALINGS, "y")
+
+        left.add(lambda r: (line for draw, w in zip(ways, r.paths) for line in draw(*w.T)))
+        right.add(gaps, shows=lambda r: (np.arange(61), *(np.maximum(g, 1e-300) for g in r.gaps)))
 
     def caption(self, r):
         none, diagonal, hessian = (told(g[-1]) for g in r.gaps)

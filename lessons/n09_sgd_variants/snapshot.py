@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import losses, plots
 from helpers.descent import adaptive, sgd, svrg
-from helpers.live import Claim, Figure, Handle, Step, choice, log_slider, step_size
+from helpers.live import Claim, Figure, Handle, axes, choice, log_slider, step_size
 from lessons.n08_sgd.world import million
 from lessons.n09_sgd_variants.world import LOOKS, START, sample_law, three_curves, told
 
@@ -22,26 +22,20 @@ class Snapshot(Figure):
 
     more = ()
     NAMES = ("SGD", "SVRG", "descent")
-    story = [
-        Step("same work", "SGD meets its floor within a pass. SVRG starts late, and has no floor."),
-        Step(
-            "κ = 10", "A snapshot every ten steps: most of the work goes into snapshots.", kappa=10
-        ),
-        Step("κ = 10 000", "Seldom: the snapshot is far away, and a poor companion.", kappa=10000),
-        Step("κ = 1", "A snapshot before every step: this is descent, and no cheaper.", kappa=1),
-        Step(
-            "n = 100",
-            "Few examples: snapshots are cheap, so take them more often.",
-            n="100",
-            kappa=30,
-        ),
-        Step(
-            "too long",
-            "A step that SGD stands: SVRG with rare snapshots explodes.",
-            eta=0.2,
-            kappa=500,
-        ),
-    ]
+    story = """
+same work
+    SGD meets its floor within a pass. SVRG starts late, and has no floor.
+κ = 10 | kappa=10
+    A snapshot every ten steps: most of the work goes into snapshots.
+κ = 10 000 | kappa=10000
+    Seldom: the snapshot is far away, and a poor companion.
+κ = 1 | kappa=1
+    A snapshot before every step: this is descent, and no cheaper.
+n = 100 | n="100", kappa=30
+    Few examples: snapshots are cheap, so take them more often.
+too long | eta=0.2, kappa=500
+    A step that SGD stands: SVRG with rare snapshots explodes.
+"""
     handles = [
         Handle(
             "drag the second snapshot",
@@ -52,6 +46,11 @@ class Snapshot(Figure):
     ]
     notes = """All curves are exact expectations. Before the first pass is over SGD has done all
     that it ever will, and SVRG nothing. Ask why the blue noise begins above the orange one."""
+    widths = (1, 1.2)
+    panels = (
+        axes(y="noise $\\mathrm{E}\\|v - \\nabla f\\|^2$"),
+        axes(y="expected height $f - f^\\star$"),
+    )
 
     def sliders(self):
         return dict(
@@ -92,28 +91,28 @@ class Snapshot(Figure):
             ),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(1, 1.2))
-        for ax in (left, right):
+    def picture(self, left, right):
+
+        for ax in (left.ax, right.ax):
             ax.set(xlim=(1e-2, 100), ylim=(1e-13, 1e4), xlabel="passes over the data")
-        left.set_ylabel("noise $\\mathrm{E}\\|v - \\nabla f\\|^2$")
-        right.set_ylabel("expected height $f - f^\\star$")
-        spread = three_curves(left, self.NAMES[:2], "xy")
+
+        spread = three_curves(left.ax, self.NAMES[:2], "xy")
         looks = [*LOOKS[:2], (plots.TRUTH, "-.")]
         heights = [
-            plots.curves(right, [name], log="xy", color=colour, ls=ls)
+            plots.curves(right.ax, [name], log="xy", color=colour, ls=ls)
             for name, (colour, ls) in zip(self.NAMES, looks)
         ]
-        right.minorticks_off()
-        sign = plots.note(right, 0.03, 0.3)
-        here = plots.star(right, 15, label="second snapshot")
-        plots.legend_above(left)
-        plots.legend_above(right)
-        return lambda r: (
-            *here(*(r.second or (np.nan, np.nan))),
-            *spread(PASSES, *r.spread),
-            *(line for draw, h in zip(heights, r.heights) for line in draw(PASSES, h)),
-            *sign("" if r.exact.factor < 1 else f"η is too long for κ = {r.every}"),
+        right.ax.minorticks_off()
+        right.note(
+            0.03,
+            0.3,
+            shows=lambda r: "" if r.exact.factor < 1 else f"η is too long for κ = {r.every}",
+        )
+        right.star(15, label="second snapshot", shows=lambda r: (*(r.second or (np.nan, np.nan)),))
+
+        left.add(spread, shows=lambda r: (PASSES, *r.spread))
+        right.add(
+            lambda r: (line for draw, h in zip(heights, r.heights) for line in draw(PASSES, h))
         )
 
     def caption(self, r):

@@ -5,7 +5,7 @@ import numpy as np
 from helpers import plots
 from helpers.descent import langevin
 from helpers.descent import laws as chain_laws
-from helpers.live import Claim, Figure, Handle, Step, int_slider, log_slider, slider
+from helpers.live import Claim, Figure, Handle, int_slider, log_slider, slider
 
 LONG, FEW = 2000, 12  # steps and chains of the averages
 
@@ -13,29 +13,19 @@ LONG, FEW = 2000, 12  # steps and chains of the averages
 class Averages(Figure):
     """Running averages of a chain with shrinking steps, plain and weighted by the steps."""
 
-    story = [
-        Step(
-            "steps 1/t",
-            "Twelve runs. On the left the averages wander, more and more slowly (the axis is "
-            "logarithmic), and come no closer to 0. On the right they close in.",
-        ),
-        Step(
-            "longer steps",
-            "The first step is 1.9: the left band is narrower, but it stops shrinking too.",
-            eta=1.9,
-        ),
-        Step("shorter steps", "First step 0.3: the plain averages hardly average.", eta=0.3),
-        Step(
-            "slower decay",
-            "Steps that fall like t to the −0.75: now both close in, the weighted ones faster.",
-            p=0.75,
-        ),
-        Step(
-            "slow decay",
-            "Power 0.35: both nearly agree. The two averages differ only if steps do.",
-            p=0.35,
-        ),
-    ]
+    story = """
+steps 1/t
+    Twelve runs. On the left the averages wander, more and more slowly (the axis is
+    logarithmic), and come no closer to 0. On the right they close in.
+longer steps | eta=1.9
+    The first step is 1.9: the left band is narrower, but it stops shrinking too.
+shorter steps | eta=0.3
+    First step 0.3: the plain averages hardly average.
+slower decay | p=0.75
+    Steps that fall like t to the −0.75: now both close in, the weighted ones faster.
+slow decay | p=0.35
+    Power 0.35: both nearly agree. The two averages differ only if steps do.
+"""
     handles = [
         Handle(
             "drag the time",

@@ -6,31 +6,25 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent import langevin
-from helpers.live import Claim, Figure, Handle, Step, choice, log_slider, step_size
+from helpers.live import Claim, Figure, Handle, axes, choice, log_slider, step_size
 from lessons.n10_langevin.world import SKEWED
 
 
 class Clip(Figure):
     """Gradients shortened to a threshold, where SGD then rests, and how the mean is bent."""
 
-    story = [
-        Step("never", "A threshold of 10 touches nothing: SGD rests at the mean.", c=10),
-        Step("sometimes", "Only the long ones are shortened, all on one side: a bias.", c=2),
-        Step(
-            "often", "Most are shortened. The cross walks from the mean towards the median.", c=0.6
-        ),
-        Step(
-            "always",
-            "Nearly every gradient counts the same: the cross has reached the median.",
-            c=0.1,
-        ),
-        Step(
-            "by entries",
-            "Each coordinate is cut on its own: clipped points lie on a square, not on a circle.",
-            by="entries",
-            c=0.6,
-        ),
-    ]
+    story = """
+never | c=10
+    A threshold of 10 touches nothing: SGD rests at the mean.
+sometimes | c=2
+    Only the long ones are shortened, all on one side: a bias.
+often | c=0.6
+    Most are shortened. The cross walks from the mean towards the median.
+always | c=0.1
+    Nearly every gradient counts the same: the cross has reached the median.
+by entries | by="entries", c=0.6
+    Each coordinate is cut on its own: clipped points lie on a square, not on a circle.
+"""
     handles = [
         Handle(
             "drag the threshold",
@@ -42,6 +36,11 @@ class Clip(Figure):
     more = ("eta",)
     notes = """Nobody who clips says that the minimiser has changed. Ask where SGD goes when
     every gradient has length c: to the point whose unit vectors cancel, the geometric median."""
+    widths = [3, 2]
+    panels = (
+        axes("$v_1$", (-0.2, 6.2), "$v_2$", (-0.2, 4.4)),
+        axes("threshold $c$", (0.09, 11), "bias of the mean gradient", (-0.05, 2)),
+    )
 
     def sliders(self):
         return dict(
@@ -69,32 +68,27 @@ class Clip(Figure):
             median=medians()[by],
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=[3, 2])
-        left.set(xlim=(-0.2, 6.2), ylim=(-0.2, 4.4), xlabel="$v_1$", ylabel="$v_2$")
-        right.set(xlim=(0.09, 11), ylim=(-0.05, 2), xlabel="threshold $c$")
-        right.set_ylabel("bias of the mean gradient")
-        dots = plots.points(left, ["gradient", "clipped"], legend=None, size=34)
+    def picture(self, left, right):
+
+        dots = plots.points(left.ax, ["gradient", "clipped"], legend=None, size=34)
         for dot, colour in zip(dots(None, None), ("0.7", plots.FIT)):
             dot.set(color=colour, mec="white")
-        mean = plots.mark(left, "mean", "X", plots.TRUTH, 12)
-        middle = plots.mark(left, "median", "D", plots.SKY, 15)
-        rest = plots.mark(left, "SGD rests", "P", plots.ORANGE, 14)
-        plots.legend_above(left)
+        mean = plots.mark(left.ax, "mean", "X", plots.TRUTH, 12)
+        middle = plots.mark(left.ax, "median", "D", plots.SKY, 15)
+        rest = plots.mark(left.ax, "SGD rests", "P", plots.ORANGE, 14)
+
         cuts = np.geomspace(0.1, 10, 60)
         looks = {"norm": (plots.FIT, "-"), "entries": (plots.PURPLE, "--")}
         for by, (colour, dash) in looks.items():
             bias = [langevin.clipping_bias(SKEWED, by, c) for c in cuts]
-            plots.curves(right, [f"by {by}"], log="x", color=colour, ls=dash)(cuts, bias)
-        here = plots.star(right)
-        plots.legend_above(right)
-        return lambda r: (
-            *dots(SKEWED, r.short[r.cut]),
-            *mean(*SKEWED.mean(axis=0)),
-            *middle(*r.median),
-            *rest(*r.rest),
-            *here(r.c, r.bias),
-        )
+            plots.curves(right.ax, [f"by {by}"], log="x", color=colour, ls=dash)(cuts, bias)
+        here = plots.star(right.ax)
+
+        left.add(dots, shows=lambda r: (SKEWED, r.short[r.cut]))
+        left.add(mean, shows=lambda r: (*SKEWED.mean(axis=0),))
+        left.add(middle, shows=lambda r: (*r.median,))
+        left.add(rest, shows=lambda r: (*r.rest,))
+        right.add(here, shows=lambda r: (r.c, r.bias))
 
     def caption(self, r):
         return (

@@ -4,7 +4,16 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent import laws as chain_laws
-from helpers.live import Claim, Figure, Handle, Step, int_slider, log_slider, slider, temperature
+from helpers.live import (
+    Claim,
+    Figure,
+    Handle,
+    axes,
+    int_slider,
+    log_slider,
+    slider,
+    temperature,
+)
 from lessons.n10_langevin.world import EXACT, NORMAL, STEPS, walk
 
 AT = np.unique(np.geomspace(1, STEPS, 14).astype(int)) - 1  # where the noises are drawn as dots
@@ -16,32 +25,20 @@ INJECTED, GRADIENT = plots.BLUE, plots.ORANGE
 class Noises(Figure):
     """The two noises of a step, along a run with shrinking steps and against the step size."""
 
-    story = [
-        Step(
-            "two phases",
-            "Early steps are ruled by the error of the estimate (orange), late ones by the kicks "
-            "(blue). The dotted line is where they change places.",
-        ),
-        Step(
-            "never samples",
-            "Cold and one example a step: 300 steps are not enough to reach the crossing, and the "
-            "diamond is off the right panel.",
-            m=1,
-            tau=0.05,
-        ),
-        Step("samples at once", "Hot, nearly all data: blue is above from step 1.", m=45, tau=2),
-        Step(
-            "constant step",
-            "Steps that do not shrink: whoever is larger at first stays larger for ever.",
-            p=0,
-        ),
-        Step(
-            "your turn",
-            "Drag the star along the blue line. Left of the diamond the kicks rule.",
-            eta=0.002,
-            p=0,
-        ),
-    ]
+    story = """
+two phases
+    Early steps are ruled by the error of the estimate (orange), late ones by the kicks (blue).
+    The dotted line is where they change places.
+never samples | m=1, tau=0.05
+    Cold and one example a step: 300 steps are not enough to reach the crossing, and the diamond
+    is off the right panel.
+samples at once | m=45, tau=2
+    Hot, nearly all data: blue is above from step 1.
+constant step | p=0
+    Steps that do not shrink: whoever is larger at first stays larger for ever.
+your turn | eta=0.002, p=0
+    Drag the star along the blue line. Left of the diamond the kicks rule.
+"""
     handles = [
         Handle(
             "drag the first step size",
@@ -53,6 +50,12 @@ class Noises(Figure):
     notes = """Ask which sliders bring the sampling phase forward: hotter, larger batches, faster
     decay, a smaller first step. All four do. On logarithmic axes the two noises are straight lines
     with slopes 1 and 2: two such lines cross exactly once."""
+    widths = [3, 2]
+    shared = dict(sharey=True)
+    panels = (
+        axes("step $t$", (0.95, 320), "variance of the noise", (1e-6, 4)),
+        axes("step size $\\eta$", (1e-4, 0.05)),
+    )
 
     def sliders(self):
         return dict(
@@ -84,33 +87,27 @@ class Noises(Figure):
             none="" if m < 50 else "with m = n the estimate has no error",
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, sharey=True, width_ratios=[3, 2])
-        left.set(xlim=(0.95, 320), ylim=(1e-6, 4), xlabel="step $t$")
-        left.set_ylabel("variance of the noise")
-        right.set(xlim=(1e-4, 0.05), xlabel="step size $\\eta$")
+    def picture(self, left, right):
+
         names = ["kick $2\\eta\\tau$", "error of the estimate $\\eta^2V$"]
         looks = [dict(color=INJECTED, ls="-"), dict(color=GRADIENT, ls="--")]
-        along = [plots.curves(left, [n], log="xy", **k) for n, k in zip(names, looks)]
-        lines = [plots.curves(right, [""], log="xy", **k) for k in looks]
-        dots = plots.points(left, ["measured", ""], legend=None, size=32)
+        along = [plots.curves(left.ax, [n], log="xy", **k) for n, k in zip(names, looks)]
+        lines = [plots.curves(right.ax, [""], log="xy", **k) for k in looks]
+        dots = plots.points(left.ax, ["measured", ""], legend=None, size=32)
         for dot, colour in zip(dots(None, None), (INJECTED, GRADIENT)):
             dot.set(color=colour, mec="white")
-        change = plots.level(left, across=True)
-        meet = plots.mark(right, "equal", marker="D", colour=plots.TRUTH, size=9)
-        here = plots.star(right)
-        plots.legend_above(left)
-        plots.legend_above(right)
+        change = plots.level(left.ax, across=True)
+        meet = plots.mark(right.ax, "equal", marker="D", colour=plots.TRUTH, size=9)
+        here = plots.star(right.ax)
+
         t, etas = np.arange(1, STEPS + 1), np.geomspace(1e-4, 0.05, 50)
-        return lambda r: (
-            *(a for move, y in zip(along, r.exact) for a in move(t, y)),
-            *dots(*(np.column_stack([t, x])[AT] for x in r.measured)),
-            *change(r.when),
-            *lines[0](etas, 2 * etas * r.tau),
-            *lines[1](etas, etas**2 * r.V),
-            *meet(r.cross, 2 * r.cross * r.tau),
-            *here(r.eta, 2 * r.eta * r.tau),
-        )
+        left.add(lambda r: (a for move, y in zip(along, r.exact) for a in move(t, y)))
+        left.add(dots, shows=lambda r: (*(np.column_stack([t, x])[AT] for x in r.measured),))
+        left.add(change, shows=lambda r: r.when)
+        right.add(lambda r: lines[0](etas, 2 * etas * r.tau))
+        right.add(lambda r: lines[1](etas, etas**2 * r.V))
+        right.add(meet, shows=lambda r: (r.cross, 2 * r.cross * r.tau))
+        right.add(here, shows=lambda r: (r.eta, 2 * r.eta * r.tau))
 
     def caption(self, r):
         if r.none:

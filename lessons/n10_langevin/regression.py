@@ -7,7 +7,7 @@ import numpy as np
 from helpers import plots
 from helpers.descent import batches, bayes, langevin
 from helpers.descent import laws as chain_laws
-from helpers.live import Claim, Figure, Handle, Step, choice, log_slider, temperature, toggle
+from helpers.live import Claim, Figure, Handle, axes, choice, log_slider, temperature, toggle
 from lessons.n10_langevin.world import lab
 
 PARAMETERS = {"β₁": 0, "β₂": 1, "log σ²": 2}
@@ -16,41 +16,23 @@ PARAMETERS = {"β₁": 0, "β₂": 1, "log σ²": 2}
 class Regression(Figure):
     """SGLD on the notes' regression: draws of one parameter, and their width against the step."""
 
-    story = [
-        Step(
-            "the notes' run",
-            "Durham's step size and m = 100. The draws (blue) are six times as wide as the "
-            "posterior (black).",
-            micro=10,
-        ),
-        Step("batches of 10", "Smaller batches: nineteen times as wide.", micro=10, m="10"),
-        Step("batches of 1000", "Larger ones: still twice as wide.", micro=10, m="1000"),
-        Step(
-            "temperature 0.01",
-            "A hundred times colder, and nothing has changed: this is not the shaking's width.",
-            micro=10,
-            tau=0.01,
-        ),
-        Step(
-            "no shaking at all",
-            "Not even without any shaking: the width is the gradient's noise.",
-            micro=10,
-            sgd=True,
-        ),
-        Step(
-            "below the crossing",
-            "Drag the star left of the diamond. Large batches and small steps: now it samples.",
-            micro=0.3,
-            m="1000",
-        ),
-        Step(
-            "and hotter",
-            "Left of the diamond the temperature shows: τ = 10 is about three times as wide.",
-            micro=0.3,
-            m="1000",
-            tau=10,
-        ),
-    ]
+    story = """
+the notes' run | micro=10
+    Durham's step size and m = 100. The draws (blue) are six times as wide as the posterior
+    (black).
+batches of 10 | micro=10, m="10"
+    Smaller batches: nineteen times as wide.
+batches of 1000 | micro=10, m="1000"
+    Larger ones: still twice as wide.
+temperature 0.01 | micro=10, tau=0.01
+    A hundred times colder, and nothing has changed: this is not the shaking's width.
+no shaking at all | micro=10, sgd=True
+    Not even without any shaking: the width is the gradient's noise.
+below the crossing | micro=0.3, m="1000"
+    Drag the star left of the diamond. Large batches and small steps: now it samples.
+and hotter | micro=0.3, m="1000", tau=10
+    Left of the diamond the temperature shows: τ = 10 is about three times as wide.
+"""
     handles = [
         Handle(
             "drag the step size",
@@ -62,6 +44,16 @@ class Regression(Figure):
     more = ("sgd",)
     notes = """Show the notes' own figures first, if the class has them: histograms by m and by τ,
     all at η = 1e-5. Ask what is wrong with the one by τ before you move the star."""
+    widths = [3, 2]
+    panels = (
+        axes(
+            "distance from the mode, in posterior standard deviations",
+            (-12, 12),
+            "density",
+            (0, 0.5),
+        ),
+        axes("step size $\\eta$", (0.9e-7, 1.2e-5), "standard deviation", (0.5, 25)),
+    )
 
     def sliders(self):
         return dict(
@@ -102,21 +94,16 @@ class Regression(Figure):
             cross=chain_laws.crossing_step(heat, V),
         )
 
-    def picture(self, fig):
-        hist, width = fig.subplots(1, 2, width_ratios=[3, 2])
-        hist.set(xlim=(-12, 12), ylim=(0, 0.5), ylabel="density")
-        hist.set_xlabel("distance from the mode, in posterior standard deviations")
-        width.set(xlim=(0.9e-7, 1.2e-5), ylim=(0.5, 25), xlabel="step size $\\eta$")
-        width.set_ylabel("standard deviation")
-        bars = plots.histogram(hist, np.linspace(-12, 12, 97), label="draws")
-        truth = plots.curves(hist, ["posterior"], color=plots.TRUTH)
-        target = plots.curves(hist, ["target at $\\tau$"], color=plots.BOUND, ls="--")
-        rest = plots.curves(width, ["at rest"], log="xy", color=plots.FIT)
-        goal = plots.level(width, "target", colour=plots.BOUND, ls="--")
-        meet = plots.mark(width, "equal noises", marker="D", colour=plots.TRUTH, size=9)
-        now = plots.star(width)
-        plots.legend_above(hist)
-        plots.legend_above(width)
+    def picture(self, hist, width):
+
+        bars = plots.histogram(hist.ax, np.linspace(-12, 12, 97), label="draws")
+        truth = plots.curves(hist.ax, ["posterior"], color=plots.TRUTH)
+        target = plots.curves(hist.ax, ["target at $\\tau$"], color=plots.BOUND, ls="--")
+        rest = plots.curves(width.ax, ["at rest"], log="xy", color=plots.FIT)
+        goal = plots.level(width.ax, "target", colour=plots.BOUND, ls="--")
+        meet = plots.mark(width.ax, "equal noises", marker="D", colour=plots.TRUTH, size=9)
+        now = plots.star(width.ax)
+
         x, etas = np.linspace(-12, 12, 241), np.geomspace(0.9e-7, 1.2e-5, 40)
 
         def density(law, r):
@@ -135,7 +122,7 @@ class Regression(Figure):
                 *now(r.eta, r.measured),
             )
 
-        return move
+        hist.add(move)
 
     def caption(self, r):
         return (

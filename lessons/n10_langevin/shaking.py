@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent import laws as chain_laws
-from helpers.live import Claim, Figure, Handle, Step, int_slider, step_size, temperature
+from helpers.live import Claim, Figure, Handle, axes, int_slider, step_size, temperature
 from lessons.n10_langevin.world import EXACT, NORMAL, STEPS, walk
 
 
@@ -13,49 +13,25 @@ class Shaking(Figure):
 
     play = "T"
     veiled = (1,)
-    story = [
-        Step(
-            "small steps, all data",
-            "Each step looks at all 50 numbers and moves a little. The histogram fills the black "
-            "curve: the walk has found a whole distribution, not a point.",
-            eta=0.001,
-            m=50,
-        ),
-        Step(
-            "longer steps",
-            "Steps twenty times as long. Nobody touched the temperature; the cloud is too wide.",
-            eta=0.02,
-            m=50,
-        ),
-        Step(
-            "small batches",
-            "One number a step: the estimate of the slope is so bad that the cloud is four times "
-            "as wide as the black curve.",
-            m=1,
-        ),
-        Step(
-            "hot",
-            "Temperature 5: now the target itself is wider, by √5, and the small steps follow it.",
-            eta=0.001,
-            m=50,
-            tau=5,
-        ),
-        Step("cold", "Temperature 0.5: a narrower target, and a narrower cloud.", tau=0.5, m=50),
-        Step(
-            "no burn-in",
-            "The way down from the start is counted as if it meant something: drag the dotted "
-            "line to the right to forget it.",
-            eta=0.001,
-            burn=0,
-        ),
-        Step(
-            "too far",
-            "A little over η = 2/a: each step overshoots by more, and soon leaves the picture.",
-            eta=0.041,
-            m=50,
-            T=30,
-        ),
-    ]
+    story = """
+small steps, all data | eta=0.001, m=50
+    Each step looks at all 50 numbers and moves a little. The histogram fills the black curve:
+    the walk has found a whole distribution, not a point.
+longer steps | eta=0.02, m=50
+    Steps twenty times as long. Nobody touched the temperature; the cloud is too wide.
+small batches | m=1
+    One number a step: the estimate of the slope is so bad that the cloud is four times as wide
+    as the black curve.
+hot | eta=0.001, m=50, tau=5
+    Temperature 5: now the target itself is wider, by √5, and the small steps follow it.
+cold | tau=0.5, m=50
+    Temperature 0.5: a narrower target, and a narrower cloud.
+no burn-in | eta=0.001, burn=0
+    The way down from the start is counted as if it meant something: drag the dotted line to the
+    right to forget it.
+too far | eta=0.041, m=50, T=30
+    A little over η = 2/a: each step overshoots by more, and soon leaves the picture.
+"""
     handles = [
         Handle(
             "drag the end of the burn-in",
@@ -67,6 +43,9 @@ class Shaking(Figure):
     notes = """Let the class vote on three sliders: which of τ, η and m change the width of the
     histogram, and which should? Then small batches: four times too wide although nobody touched the
     temperature. Only τ should set the width; η and m do too, and section 2 says by how much."""
+    widths = [2, 1]
+    shared = dict(sharey=True)
+    panels = (axes("step $t$", (0, STEPS), "$w$", (-0.4, 2.4)), axes("density", (0, 4.2)))
 
     def sliders(self):
         return dict(
@@ -97,18 +76,18 @@ class Shaking(Figure):
             sign="η is over 2/a, so each step overshoots by more" if eta * a >= 2 else "",
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, sharey=True, width_ratios=[2, 1])
-        left.set(xlim=(0, STEPS), ylim=(-0.4, 2.4), xlabel="step $t$", ylabel="$w$")
-        right.set(xlim=(0, 4.2), xlabel="density")
-        shade = plots.band(left, "95 % of all chains")
-        line = plots.curves(left, ["one of 200 chains"], lw=1, color=plots.FIT)
-        cut, sign = plots.level(left, "end of the burn-in", across=True), plots.note(left, y=0.12)
-        bars = plots.histogram(right, np.linspace(-0.4, 2.4, 85), "all chains", sideways=True)
-        goal = plots.curves(right, ["target"], color=plots.TRUTH)
-        left.fill_between([], [], [], color=plots.FIT, alpha=0.2, label="95 % of all chains")
-        plots.legend_above(left)
-        plots.legend_above(right)
+    def picture(self, left, right):
+
+        shade = plots.band(left.ax, "95 % of all chains")
+        line = plots.curves(left.ax, ["one of 200 chains"], lw=1, color=plots.FIT)
+        cut, sign = (
+            plots.level(left.ax, "end of the burn-in", across=True),
+            plots.note(left.ax, y=0.12),
+        )
+        bars = plots.histogram(right.ax, np.linspace(-0.4, 2.4, 85), "all chains", sideways=True)
+        goal = plots.curves(right.ax, ["target"], color=plots.TRUTH)
+        left.ax.fill_between([], [], [], color=plots.FIT, alpha=0.2, label="95 % of all chains")
+
         grid, t = np.linspace(-0.4, 2.4, 281), np.arange(STEPS + 1)
 
         def move(r):
@@ -122,7 +101,7 @@ class Shaking(Figure):
                 *goal(chain_laws.tempered(NORMAL.log_density, grid, r.tau), grid),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         if r.sign:

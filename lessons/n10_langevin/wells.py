@@ -8,7 +8,7 @@ from helpers import plots
 from helpers.descent import langevin
 from helpers.descent import laws as chain_laws
 from helpers.descent import wells as two_wells
-from helpers.live import Claim, Figure, Handle, Step, slider, step_size, temperature
+from helpers.live import Claim, Figure, axes, slider, step_size, temperature
 from lessons.n10_langevin.world import STEPS
 
 HEATS = np.geomspace(0.3, 10, 12)
@@ -24,38 +24,30 @@ class Wells(Figure):
     """Two wells: chains that start on the left, their histogram, and how often they switch."""
 
     size = (11, 4.2)
-    story = [
-        Step(
-            "frozen",
-            "All chains start on the left. Half of the target (black) is on the right; nobody "
-            "has ever been there.",
-            tau=0.4,
-        ),
-        Step(
-            "the posterior",
-            "τ = 1 is the right target. The walk is not wrong, it is slow: few have crossed.",
-            tau=1,
-        ),
-        Step("warm", "A chain switches once or twice: the two humps fill up.", tau=2),
-        Step(
-            "hot",
-            "Lively, and the histogram is right. But it is the histogram of a flatter target.",
-            tau=6,
-        ),
-        Step("far apart", "Wells further apart: a higher barrier, at τ = 1 again.", b=2, tau=1),
-        Step("close", "Wells close together: at τ = 1 everybody gets across.", b=1, tau=1),
-    ]
-    handles = [
-        Handle(
-            "drag the temperature",
-            at=lambda r: (r.tau, max(r.exact, 6.5e-4)),
-            to=lambda r, x, y: dict(tau=x),
-            panel=2,
-        )
-    ]
+    story = """
+frozen | tau=0.4
+    All chains start on the left. Half of the target (black) is on the right; nobody has ever
+    been there.
+the posterior | tau=1
+    τ = 1 is the right target. The walk is not wrong, it is slow: few have crossed.
+warm | tau=2
+    A chain switches once or twice: the two humps fill up.
+hot | tau=6
+    Lively, and the histogram is right. But it is the histogram of a flatter target.
+far apart | b=2, tau=1
+    Wells further apart: a higher barrier, at τ = 1 again.
+close | b=1, tau=1
+    Wells close together: at τ = 1 everybody gets across.
+"""
     notes = """Let the class find the temperature at which a chain switches once on average. Then
     ask for the price: at that temperature the histogram is right for the wrong density. Kramers'
     law has the barrier in the exponent, so the left end of the curve falls off a cliff."""
+    widths = [1.7, 0.9, 1.5]
+    panels = (
+        axes("step $t$", (0, STEPS), "$w$", (-5, 5)),
+        axes("density", (0, 1.3), ylim=(-5, 5)),
+        axes("temperature $\\tau$", (0.28, 10.7), ylim=(5e-4, 30)),
+    )
 
     def sliders(self):
         return dict(
@@ -85,29 +77,31 @@ class Wells(Figure):
             exact=two_wells.expected_switches(grad, -b, eta, tau, STEPS, b / 2, grid),
         )
 
-    def picture(self, fig):
-        trace, hist, count = fig.subplots(1, 3, width_ratios=[1.7, 0.9, 1.5])
-        trace.set(xlim=(0, STEPS), ylim=(-5, 5), xlabel="step $t$", ylabel="$w$")
-        hist.set(xlim=(0, 1.3), ylim=(-5, 5), xlabel="density")
-        count.set(xlim=(0.28, 10.7), ylim=(5e-4, 30), xlabel="temperature $\\tau$")
-        trace.set_title("three chains")
+    def picture(self, trace, hist, count):
+
+        trace.ax.set_title("three chains")
         lines = [
-            plots.curves(trace, [""], lw=1.1, color=c) for c in (plots.BLUE, plots.SKY, "0.55")
+            plots.curves(trace.ax, [""], lw=1.1, color=c) for c in (plots.BLUE, plots.SKY, "0.55")
         ]
-        bars = plots.histogram(hist, np.linspace(-5, 5, 81), "second half", sideways=True)
-        goal = plots.curves(hist, ["target"], color=plots.TRUTH)
-        law = plots.curves(count, ["Kramers"], log="xy", color=plots.BOUND, ls="--")
-        dots = plots.curves(count, ["switches in 300 steps"], log="xy", color=plots.FIT, marker="o")
-        now = plots.star(count)
-        plots.legend_above(hist, handlelength=1)
-        plots.legend_above(count)
-        return lambda r: (
-            *(a for move, w in zip(lines, r.w[:, :3].T) for a in move(np.arange(STEPS + 1), w)),
-            *bars(r.w[151:]),
-            *goal(r.target, LINE),
-            *law(HEATS, r.kramers),
-            *dots(HEATS, r.others),
-            *now(r.tau, max(r.exact, 6.5e-4)),
+        hist.histogram(
+            np.linspace(-5, 5, 81), "second half", sideways=True, shows=lambda r: r.w[151:]
+        )
+        hist.curve("target", plots.TRUTH, shows=lambda r: (r.target, LINE))
+        count.curve("Kramers", plots.BOUND, shows=lambda r: (HEATS, r.kramers), log="xy", ls="--")
+        count.curve(
+            "switches in 300 steps",
+            plots.FIT,
+            shows=lambda r: (HEATS, r.others),
+            log="xy",
+            marker="o",
+        )
+        count.hand("drag the temperature", shows=lambda r: (r.tau, max(r.exact, 6.5e-4)), tau="x")
+        hist.legend(handlelength=1)
+
+        trace.add(
+            lambda r: (
+                a for move, w in zip(lines, r.w[:, :3].T) for a in move(np.arange(STEPS + 1), w)
+            )
         )
 
     def caption(self, r):

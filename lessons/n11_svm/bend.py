@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers import kernels, plots
-from helpers.live import Claim, Figure, Step, bandwidth, choice, regularisation
+from helpers.live import Claim, Figure, axes, bandwidth, choice, regularisation
 from helpers.margins import svm
 from lessons.n11_svm.world import SETS, plane
 
@@ -14,43 +14,26 @@ class Bend(Figure):
     """The same machine with a Gaussian kernel: the line bends."""
 
     veiled = (1,)
-    story = [
-        Step("a bend", "Solid: where the score is 0. Ringed points pay, the others are idle."),
-        Step(
-            "nearly straight",
-            "A large bandwidth: every point reaches everywhere, and the boundary is nearly a line.",
-            ell=10,
-            lam=1e-5,
-        ),
-        Step(
-            "islands",
-            "A tiny bandwidth: nearly every point pays, and each is an island. The green curve "
-            "sits at 1; new points hear hardly anybody.",
-            ell=0.05,
-            lam=1e-5,
-        ),
-        Step(
-            "rings",
-            "No line has a chance here; the kernel fences the inner ring in.",
-            points="rings",
-        ),
-        Step(
-            "patients",
-            "569 patients, two measurements: a gentle bend is enough.",
-            points="patients",
-            ell=2,
-        ),
-        Step(
-            "patients, bent",
-            "A boundary that follows single patients: better on those it saw, worse on new ones.",
-            points="patients",
-            ell=0.2,
-            lam=1e-5,
-        ),
-    ]
+    story = """
+a bend
+    Solid: where the score is 0. Ringed points pay, the others are idle.
+nearly straight | ell=10, lam=1e-05
+    A large bandwidth: every point reaches everywhere, and the boundary is nearly a line.
+islands | ell=0.05, lam=1e-05
+    A tiny bandwidth: nearly every point pays, and each is an island. The green curve sits at 1;
+    new points hear hardly anybody.
+rings | points="rings"
+    No line has a chance here; the kernel fences the inner ring in.
+patients | points="patients", ell=2
+    569 patients, two measurements: a gentle bend is enough.
+patients, bent | points="patients", ell=0.2, lam=1e-05
+    A boundary that follows single patients: better on those it saw, worse on new ones.
+"""
     notes = """Before 'islands', ask what the machine says where nobody has ever been. Then compare
     the two curves on the right: training margins all sit at 1, the margins of new points do not.
     For the patients, note how little a bent boundary gains over a nearly straight one."""
+    widths = (3, 2)
+    panels = (axes(), axes("share of the points", (0, 1), "$y\\,f(x)$", (-2.5, 3)))
 
     def sliders(self):
         return dict(
@@ -70,23 +53,30 @@ class Bend(Figure):
             alone = svm.kernel_machine(K[np.ix_(pay, pay)], points.y[pay], m.c * len(pay))
         return dict(X=points.seen.X, y=points.y, K=K, m=m, alone=alone, new=new, Z=Z)
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
-        plane(left, 3)
-        right.set(xlim=(0, 1), ylim=(-2.5, 3), xlabel="share of the points", ylabel="$y\\,f(x)$")
-        shade, camps = plots.regions(left, (-3, 3)), plots.camps(left, 20, 6.5)
-        plots.legend_above(left)
-        train = plots.curves(right, ["training"], color=plots.TRAIN, lw=2.4)
-        test = plots.curves(right, ["new points"], color=plots.TEST, ls="--", lw=2.4)
-        plots.legend_above(right)
-        right.axhline(1, color="0.5", lw=1, ls="--")
-        right.axhline(0, color="0.5", lw=1)
-        return lambda r: (
-            *shade(r.Z),
-            *camps(r.X, r.y, r.m),
-            *train(RANKS, np.quantile(r.m.margins, RANKS)),
-            *test(RANKS, np.quantile(r.new, RANKS)),
+    def picture(self, left, right):
+
+        plane(left.ax, 3)
+
+        shade, camps = plots.regions(left.ax, (-3, 3)), plots.camps(left.ax, 20, 6.5)
+
+        right.curve(
+            "training",
+            plots.TRAIN,
+            shows=lambda r: (RANKS, np.quantile(r.m.margins, RANKS)),
+            lw=2.4,
         )
+        right.curve(
+            "new points",
+            plots.TEST,
+            shows=lambda r: (RANKS, np.quantile(r.new, RANKS)),
+            ls="--",
+            lw=2.4,
+        )
+
+        right.ax.axhline(1, color="0.5", lw=1, ls="--")
+        right.ax.axhline(0, color="0.5", lw=1)
+        left.add(shade, shows=lambda r: r.Z)
+        left.add(camps, shows=lambda r: (r.X, r.y, r.m))
 
     def caption(self, r):
         seen, new = np.mean(r.m.margins <= 0), np.mean(r.new <= 0)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, Step, choice, slider
+from helpers.live import Claim, Figure, Handle, axes, choice, slider
 from helpers.margins import duality
 from lessons.n11_svm.world import PRICES, shown
 
@@ -12,47 +12,25 @@ class Price(Figure):
     """A constraint in one variable, and what a price on it guarantees."""
 
     veiled = (1,)
-    story = [
-        Step(
-            "too cheap",
-            "At this price it pays to break the limit: the lowest point of the blue curve lies "
-            "outside the allowed part.",
-            alpha=1,
-        ),
-        Step(
-            "just right",
-            "The blue curve is lowest exactly at the limit, and the guarantee (star) reaches p*.",
-            alpha=3,
-        ),
-        Step("too dear", "Now one stays further inside than needed: a worse guarantee.", alpha=5),
-        Step(
-            "an idle limit",
-            "A limit that does not bite: the best price is 0, every other one guarantees less.",
-            t=2.5,
-            alpha=0,
-        ),
-        Step(
-            "not convex",
-            "Two valleys: just below this price the lowest point jumps across the limit, and "
-            "no price guarantees p*.",
-            program="two valleys",
-            alpha=0.5,
-            t=0,
-        ),
-        Step(
-            "no room",
-            "Convex, but no x has g < 0: the lowest point runs out to the right, and every price "
-            "guarantees 0, while p* is 1.",
-            program="no room",
-            t=0,
-        ),
-        Step(
-            "no price",
-            "Here the guarantees do climb to p*, but no finite price arrives.",
-            program="no price",
-            alpha=6,
-        ),
-    ]
+    story = """
+too cheap | alpha=1
+    At this price it pays to break the limit: the lowest point of the blue curve lies outside
+    the allowed part.
+just right | alpha=3
+    The blue curve is lowest exactly at the limit, and the guarantee (star) reaches p*.
+too dear | alpha=5
+    Now one stays further inside than needed: a worse guarantee.
+an idle limit | t=2.5, alpha=0
+    A limit that does not bite: the best price is 0, every other one guarantees less.
+not convex | program="two valleys", alpha=0.5, t=0
+    Two valleys: just below this price the lowest point jumps across the limit, and no price
+    guarantees p*.
+no room | program="no room", t=0
+    Convex, but no x has g < 0: the lowest point runs out to the right, and every price
+    guarantees 0, while p* is 1.
+no price | program="no price", alpha=6
+    Here the guarantees do climb to p*, but no finite price arrives.
+"""
     handles = [
         Handle(
             "move the limit",
@@ -69,6 +47,11 @@ class Price(Figure):
     notes = """Ask for the right price before it is found: it is minus the slope of F at the limit,
     2(2 − r). Move the limit past 2 and ask again. Then the two ways in which it can go wrong: not
     convex, no room. Slater's condition excludes the second; linear constraints need no room."""
+    widths = (3, 2)
+    panels = (
+        axes("$x$", (-1.5, 4), ylim=(-3.2, 7)),
+        axes("price $\\alpha$", (-0.15, 6.15), ylim=(-3.2, 7)),
+    )
 
     def sliders(self):
         return dict(
@@ -91,31 +74,20 @@ class Price(Figure):
             cheap=(P.x[np.argmin(L)], L.min()),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
-        left.set(xlim=(-1.5, 4), ylim=(-3.2, 7), xlabel="$x$")
-        right.set(xlim=(-0.15, 6.15), ylim=(-3.2, 7), xlabel="price $\\alpha$")
-        f = plots.curves(left, ["$F$"], color=plots.TRUTH, lw=1.8)
-        L = plots.curves(left, ["$F + \\alpha g$"], color=plots.FIT, lw=2.4)
+    def picture(self, left, right):
+
+        left.curve("$F$", plots.TRUTH, shows=lambda r: (r.P.x, r.P.f(r.P.x)), lw=1.8)
+        left.curve("$F + \\alpha g$", plots.FIT, shows=lambda r: (r.P.x, r.L), lw=2.4)
         style = dict(color=plots.GREEN, lw=7, marker="s", ms=7, mew=0, solid_capstyle="butt")
-        allowed = plots.curves(left, ["allowed $x$"], **style)
-        best = plots.mark(left, "best allowed", "D", plots.GREEN, 11)
-        cheap = plots.star(left)
-        plots.legend_above(left)
-        dual = plots.curves(right, ["guarantee $D(\\alpha)$"], color=plots.FIT, lw=2.4)
-        top = plots.level(right, "$p^\\star$", plots.GREEN, "--")
-        star = plots.star(right)
-        plots.legend_above(right)
-        return lambda r: (
-            *f(r.P.x, r.P.f(r.P.x)),
-            *L(r.P.x, r.L),
-            *allowed(r.P.x, np.where(r.P.feasible, -2.6, np.nan)),
-            *best(r.P.x_star, r.P.p_star),
-            *cheap(*r.cheap),
-            *dual(PRICES, r.D),
-            *top(r.P.p_star),
-            *star(r.alpha, max(r.cheap[1], -3)),
+        left.curves(
+            ["allowed $x$"], shows=lambda r: (r.P.x, np.where(r.P.feasible, -2.6, np.nan)), **style
         )
+        left.mark("best allowed", "D", plots.GREEN, 11, shows=lambda r: (r.P.x_star, r.P.p_star))
+        left.star(shows=lambda r: (*r.cheap,))
+
+        right.curve("guarantee $D(\\alpha)$", plots.FIT, shows=lambda r: (PRICES, r.D), lw=2.4)
+        right.level("$p^\\star$", plots.GREEN, "--", shows=lambda r: r.P.p_star)
+        right.star(shows=lambda r: (r.alpha, max(r.cheap[1], -3)))
 
     def caption(self, r):
         low, top = r.cheap[1], r.P.p_star

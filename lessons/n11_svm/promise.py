@@ -3,7 +3,15 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, regularisation, slider
+from helpers.live import (
+    Claim,
+    Figure,
+    axes,
+    choice,
+    int_slider,
+    regularisation,
+    slider,
+)
 from helpers.margins import bias_penalty
 
 SHARES, MS = np.linspace(0, 1, 401), np.unique(np.geomspace(1, 100, 30).astype(int))
@@ -13,43 +21,31 @@ class Promise(Figure):
     """The stability bound, with and without a bias in the penalty: all of it exact."""
 
     veiled = (1,)
-    story = [
-        Step(
-            "no bias", "Left: the score rises gently with the share of +1. Right: under its bound."
-        ),
-        Step(
-            "a free bias",
-            "The dots jump from −1 to +1 when one label tips the majority; on the right the risk "
-            "is over the dashed bound.",
-            bias="free",
-            rho=0.01,
-        ),
-        Step(
-            "a penalised bias",
-            "The bias costs something: a slope again, and the bound with ρ² + 1 (dotted) holds.",
-            bias="penalised",
-            rho=0.01,
-        ),
-        Step(
-            "a stronger penalty",
-            "A free bias jumps just the same with a hundred times the penalty.",
-            bias="free",
-            rho=0.01,
-            lam=10,
-        ),
-        Step("many labels", "With 100 labels both bounds are close to the risk.", m=100, lam=1),
-    ]
-    handles = [
-        Handle(
-            "choose the number of labels",
-            at=lambda r: (r.m, r.now),
-            to=lambda r, x, y: dict(m=x),
-            panel=1,
-        )
-    ]
+    story = """
+no bias
+    Left: the score rises gently with the share of +1. Right: under its bound.
+a free bias | bias="free", rho=0.01
+    The dots jump from −1 to +1 when one label tips the majority; on the right the risk is over
+    the dashed bound.
+a penalised bias | bias="penalised", rho=0.01
+    The bias costs something: a slope again, and the bound with ρ² + 1 (dotted) holds.
+a stronger penalty | bias="free", rho=0.01, lam=10
+    A free bias jumps just the same with a hundred times the penalty.
+many labels | m=100, lam=1
+    With 100 labels both bounds are close to the risk.
+"""
     more = ("lam",)
     notes = """Everything here is a finite sum over the number of positive labels. The point to
     make: a bound whose proof uses the penalty can only hold for what is penalised."""
+    panels = (
+        axes(
+            "share of labels $+1$ in the sample",
+            (-0.02, 1.02),
+            "score that is learnt",
+            (-1.15, 1.15),
+        ),
+        axes("labels $n$", (0.95, 105), "expected hinge risk", (0.6, 2.1)),
+    )
 
     def sliders(self):
         return dict(
@@ -79,29 +75,18 @@ class Promise(Figure):
             says=says(m),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2)
-        left.set(xlim=(-0.02, 1.02), ylim=(-1.15, 1.15), ylabel="score that is learnt")
-        left.set_xlabel("share of labels $+1$ in the sample")
-        right.set(xlim=(0.95, 105), ylim=(0.6, 2.1), xlabel="labels $n$")
-        right.set_ylabel("expected hinge risk")
-        rules = plots.curves(left, ["no bias", "penalised", "free"], legend=None)
-        dots = plots.points(left, [""], legend=None, size=60)
-        plots.legend_above(left)
-        risk = plots.curves(right, ["exact"], log="x", color=plots.FIT, lw=2.4)
-        words = ["bound with $\\rho^2$", "with $\\rho^2 + 1$"]
-        printed = plots.curves(right, words[:1], color=plots.BOUND, ls="--")
-        corrected = plots.curves(right, words[1:], color=plots.BOUND, ls=":")
-        star = plots.star(right)
-        plots.legend_above(right)
-        return lambda r: (
-            *rules(SHARES, *r.rules),
-            *dots(r.dots),
-            *risk(MS, r.risk),
-            *printed(MS, r.bounds[0]),
-            *corrected(MS, r.bounds[1]),
-            *star(r.m, r.now),
+    def picture(self, left, right):
+
+        left.curves(
+            ["no bias", "penalised", "free"], legend=None, shows=lambda r: (SHARES, *r.rules)
         )
+        left.points([""], legend=None, size=60, shows=lambda r: r.dots)
+
+        right.curve("exact", plots.FIT, shows=lambda r: (MS, r.risk), log="x", lw=2.4)
+        words = ["bound with $\\rho^2$", "with $\\rho^2 + 1$"]
+        right.curves(words[:1], color=plots.BOUND, ls="--", shows=lambda r: (MS, r.bounds[0]))
+        right.curves(words[1:], color=plots.BOUND, ls=":", shows=lambda r: (MS, r.bounds[1]))
+        right.hand("choose the number of labels", shows=lambda r: (r.m, r.now), m="x")
 
     def caption(self, r):
         one = int(r.bias == "penalised")  # the bias is then a weight like the others

@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 
 from helpers import losses, plots
-from helpers.live import Claim, Figure, Handle, Step, log_slider, slider
+from helpers.live import Claim, Figure, Handle, log_slider, slider
 from helpers.margins import pegasos, svm, svm_qp
 from lessons.n11_svm.world import LABELS, plane, with_star
 
@@ -17,36 +17,21 @@ class Soft(Figure):
 
     size = (10, 4.4)
     veiled = (1, 2)
-    story = [
-        Step(
-            "behind its edge",
-            "Behind its own edge it pays nothing. Drag it about there: the line stays.",
-            x1=2,
-        ),
-        Step(
-            "on the edge",
-            "The star leans on the edge and pays a part. On the right it is on the vertical step.",
-            x1=0.3,
-        ),
-        Step(
-            "in the street",
-            "Still on the right side of the line, and yet it pays the full price C/n.",
-            x1=0,
-        ),
-        Step(
-            "beyond",
-            "Far over the line its slack is large, but its price is the same C/n: one point can "
-            "pull only so hard.",
-            x1=-2,
-        ),
-        Step("cheap slack", "A low C: a wide street in which nearly everybody stands.", C=0.5),
-        Step(
-            "hard margin",
-            "No price reaches C/n any more. From here on C changes nothing: the curve is flat.",
-            C=1000,
-            x1=3,
-        ),
-    ]
+    story = """
+behind its edge | x1=2
+    Behind its own edge it pays nothing. Drag it about there: the line stays.
+on the edge | x1=0.3
+    The star leans on the edge and pays a part. On the right it is on the vertical step.
+in the street | x1=0
+    Still on the right side of the line, and yet it pays the full price C/n.
+beyond | x1=-2
+    Far over the line its slack is large, but its price is the same C/n: one point can pull only
+    so hard.
+cheap slack | C=0.5
+    A low C: a wide street in which nearly everybody stands.
+hard margin | C=1000, x1=3
+    No price reaches C/n any more. From here on C changes nothing: the curve is flat.
+"""
     handles = [
         Handle(
             "drag the star",

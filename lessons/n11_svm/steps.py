@@ -8,7 +8,7 @@ from helpers.live import (
     Claim,
     Figure,
     Handle,
-    Step,
+    axes,
     choice,
     int_slider,
     regularisation,
@@ -25,74 +25,38 @@ class Steps(Figure):
 
     veiled = (1,)
     play = "T"
-    story = [
-        Step(
-            "a constant step",
-            "Eight steps of the same length from 0. The diamond is the optimum.",
-            T=8,
-        ),
-        Step(
-            "it keeps jumping",
-            "Two hundred steps: the last point dances around the optimum, the average settles.",
-            T=200,
-            m=5,
-        ),
-        Step(
-            "another start",
-            "A start far away: the bound on the right is higher, for it contains ‖w₁ − u‖².",
-            s1=-1.4,
-            s2=1.6,
-            T=200,
-        ),
-        Step(
-            "Pegasos",
-            "Its first step throws the start away: one leap, and the path is near the optimum.",
-            rule="Pegasos",
-            lam=0.5,
-            s1=-1.4,
-            s2=1.6,
-            T=8,
-        ),
-        Step(
-            "one example a step",
-            "One example at a time: a wild path, and still the average comes down nearly as 1/T.",
-            rule="Pegasos",
-            lam=0.5,
-            m=1,
-            T=400,
-        ),
-        Step(
-            "too long",
-            "η > 1/λ: the penalty alone overshoots, and every step is longer than the last.",
-            eta=3,
-            lam=0.5,
-            T=12,
-        ),
-        Step(
-            "2λw forgotten",
-            "The step without its penalty walks past the optimum and never comes back.",
-            forget=True,
-            lam=0.5,
-            T=400,
-        ),
-    ]
+    story = """
+a constant step | T=8
+    Eight steps of the same length from 0. The diamond is the optimum.
+it keeps jumping | T=200, m=5
+    Two hundred steps: the last point dances around the optimum, the average settles.
+another start | s1=-1.4, s2=1.6, T=200
+    A start far away: the bound on the right is higher, for it contains ‖w₁ − u‖².
+Pegasos | rule="Pegasos", lam=0.5, s1=-1.4, s2=1.6, T=8
+    Its first step throws the start away: one leap, and the path is near the optimum.
+one example a step | rule="Pegasos", lam=0.5, m=1, T=400
+    One example at a time: a wild path, and still the average comes down nearly as 1/T.
+too long | eta=3, lam=0.5, T=12
+    η > 1/λ: the penalty alone overshoots, and every step is longer than the last.
+2λw forgotten | forget=True, lam=0.5, T=400
+    The step without its penalty walks past the optimum and never comes back.
+"""
     handles = [
-        Handle(
-            "choose the start",
-            at=lambda r: (r.s1, r.s2),
-            to=lambda r, x, y: dict(s1=x, s2=y),
-        ),
         Handle(
             "choose the number of steps",
             at=lambda r: (r.T, Steps.drawn(r.average[-1])),
             to=lambda r, x, y: dict(T=x),
             panel=1,
-        ),
+        )
     ]
     more = ("m", "T", "s1", "s2", "forget")
     notes = """Drag the start with a constant step: the tail of the path stays, the bound moves.
     Then the same with Pegasos: nothing but the first leap changes, because 1 − 2η₁λ = 0. The toggle
     under 'more' leaves out 2λw, as one of the lecture notes prints it."""
+    panels = (
+        axes("first weight", (-1.6, 2.6), "second weight", (-1.6, 2.1)),
+        axes("steps $t$", (1, 440), "height above the optimum", (1e-4, 60)),
+    )
 
     def sliders(self):
         return dict(
@@ -136,32 +100,22 @@ class Steps(Figure):
         """A height as the right panel can show it."""
         return min(max(height, 1.2e-4), 50)
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2)
-        left.set(xlim=(-1.6, 2.6), ylim=(-1.6, 2.1), xlabel="first weight", ylabel="second weight")
-        right.set(xlim=(1, 440), ylim=(1e-4, 60), xlabel="steps $t$")
-        right.set_ylabel("height above the optimum")
+    def picture(self, left, right):
+
         box = (-1.6, 2.6, -1.6, 2.1)
-        hills = plots.moving_contours(left, box, np.geomspace(0.2, 8, 14), n=40, alpha=0.6)
-        track = plots.curves(left, ["path"], color=plots.FIT, marker="o", ms=4, lw=1.3)
-        goal = plots.mark(left, "optimum", "D", plots.TRUTH, 10)
-        start = plots.star(left, label="start")
-        plots.legend_above(left)
-        last = plots.curves(right, ["last"], log="xy", color=plots.SKY, lw=1.4)
-        average = plots.curves(right, ["average"], color=plots.FIT, lw=2.4)
-        bound = plots.curves(right, ["bound"], color=plots.BOUND, ls="--")
-        star = plots.star(right)
-        plots.legend_above(right)
-        return lambda r: (
-            *hills(r.flat),
-            *track(*r.run.w[:, :2].T),
-            *goal(*r.best.w),
-            *start(r.s1, r.s2),
-            *last(r.t, r.last),
-            *average(r.t, r.average),
-            *bound(r.t, None if r.forget else r.bound),
-            *star(r.T, self.drawn(r.average[-1])),
+        left.moving_contours(box, np.geomspace(0.2, 8, 14), n=40, alpha=0.6, shows=lambda r: r.flat)
+        left.curve(
+            "path", plots.FIT, shows=lambda r: (*r.run.w[:, :2].T,), marker="o", ms=4, lw=1.3
         )
+        left.mark("optimum", "D", plots.TRUTH, 10, shows=lambda r: (*r.best.w,))
+        left.hand("choose the start", shows=lambda r: (r.s1, r.s2), name="start", s1="x", s2="y")
+
+        right.curve("last", plots.SKY, shows=lambda r: (r.t, r.last), log="xy", lw=1.4)
+        right.curve("average", plots.FIT, shows=lambda r: (r.t, r.average), lw=2.4)
+        right.curve(
+            "bound", plots.BOUND, shows=lambda r: (r.t, None if r.forget else r.bound), ls="--"
+        )
+        right.star(shows=lambda r: (r.T, self.drawn(r.average[-1])))
 
     def caption(self, r):
         where = (

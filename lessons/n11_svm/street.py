@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, Step, int_slider, slider, toggle
+from helpers.live import Claim, Figure, Handle, axes, int_slider, slider, toggle
 from helpers.margins import separation, svm
 from lessons.n11_svm.world import SIGNS, plane, points_apart
 
@@ -17,40 +17,20 @@ class Street(Figure):
     """A line of your own, and the one with the largest margin."""
 
     veiled = (1,)
-    story = [
-        Step(
-            "your line",
-            "The dotted lines touch the nearest point; its distance is the margin (orange).",
-        ),
-        Step(
-            "turn it",
-            "Only turned, to 37 degrees: on the right you have climbed. Can you climb higher?",
-            angle=37,
-        ),
-        Step(
-            "the best",
-            "Dashed green: nothing is wider. Its street touches the three ringed points.",
-            show=True,
-        ),
-        Step(
-            "a bystander",
-            "Point 1 (crossed out) is gone, and the best line has not moved at all.",
-            i=1,
-            show=True,
-        ),
-        Step(
-            "a holder",
-            "Without point 2 the street turns and gets wider: this point held it.",
-            i=2,
-            show=True,
-        ),
-        Step(
-            "overlap",
-            "The classes overlap: the curve on the right stays under 0, no line separates.",
-            gap=0.4,
-            show=True,
-        ),
-    ]
+    story = """
+your line
+    The dotted lines touch the nearest point; its distance is the margin (orange).
+turn it | angle=37
+    Only turned, to 37 degrees: on the right you have climbed. Can you climb higher?
+the best | show=True
+    Dashed green: nothing is wider. Its street touches the three ringed points.
+a bystander | i=1, show=True
+    Point 1 (crossed out) is gone, and the best line has not moved at all.
+a holder | i=2, show=True
+    Without point 2 the street turns and gets wider: this point held it.
+overlap | gap=0.4, show=True
+    The classes overlap: the curve on the right stays under 0, no line separates.
+"""
     handles = [
         Handle(
             "push your line",
@@ -72,6 +52,18 @@ class Street(Figure):
     is shown. The curve on the right is the margin at the best offset for each angle. Then leave out
     points one by one: only ringed ones move the dashed line. With overlap the curve stays below
     zero, which is the question of section 3."""
+    widths = (3, 2)
+    panels = (
+        axes(),
+        axes(
+            "angle of $w$ in degrees",
+            (0, 360),
+            "margin",
+            (LOWEST, 1.6),
+            xticks=[0, 90, 180, 270, 360],
+            yticks=[-1, 0, 1],
+        ),
+    )
 
     def sliders(self):
         return dict(
@@ -111,25 +103,23 @@ class Street(Figure):
         angle = np.arctan2(y, x) - np.arccos(r.offset / far)
         return dict(angle=float(np.degrees(angle) % 360))
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
-        plane(left, 4, 3.3)
-        right.set(xlim=(0, 360), ylim=(LOWEST, 1.6), xticks=[0, 90, 180, 270, 360])
-        right.set(xlabel="angle of $w$ in degrees", ylabel="margin", yticks=[-1, 0, 1])
-        right.axhline(0, color="0.6", lw=1)
-        dots = plots.points(left, ["$y = +1$", "$y = -1$"], legend=None, size=60)
-        held = plots.circles(left, "holds the best", size=13)
-        best = plots.street(left, "best", colour=plots.GREEN, ls="--")
+    def picture(self, left, right):
+
+        plane(left.ax, 4, 3.3)
+
+        right.ax.axhline(0, color="0.6", lw=1)
+        dots = plots.points(left.ax, ["$y = +1$", "$y = -1$"], legend=None, size=60)
+        held = plots.circles(left.ax, "holds the best", size=13)
+        best = plots.street(left.ax, "best", colour=plots.GREEN, ls="--")
         mine, gone = (
-            plots.street(left, "your line", normal=True),
-            plots.mark(left, None, "X", "0.4", 16),
+            plots.street(left.ax, "your line", normal=True),
+            plots.mark(left.ax, None, "X", "0.4", 16),
         )
-        push, turn = plots.star(left), plots.mark(left, None, "o", plots.YELLOW, 11)
-        plots.legend_above(left)
-        scan = plots.curves(right, ["best offset"], color=plots.FIT, lw=2.4)
-        top = plots.level(right, "best of all", plots.GREEN, "--")
-        star = plots.star(right, label="your line")
-        plots.legend_above(right)
+        push, turn = plots.star(left.ax), plots.mark(left.ax, None, "o", plots.YELLOW, 11)
+
+        scan = plots.curves(right.ax, ["best offset"], color=plots.FIT, lw=2.4)
+        top = plots.level(right.ax, "best of all", plots.GREEN, "--")
+        star = plots.star(right.ax, label="your line")
 
         def move(r):
             shown = r.best if r.show else None
@@ -147,7 +137,7 @@ class Street(Figure):
                 *star(r.angle, max(r.margin, LOWEST)),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         yours = f"The margin of your line is {r.margin:.3f}"

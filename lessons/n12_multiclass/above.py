@@ -4,7 +4,7 @@ import numpy as np
 from scipy import special
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, Step, slider, temperature, toggle
+from helpers.live import Claim, Figure, Handle, axes, slider, temperature, toggle
 from helpers.margins import multiclass
 
 LEADS = np.linspace(-4, 4, 61)
@@ -20,25 +20,22 @@ class Above(Figure):
     """The losses of one example with two rivals."""
 
     veiled = (0,)
-    story = [
-        Step("right, but close", "The answer is right, the lead is 0.4, and 0.6 is charged."),
-        Step("clear", "Both rivals are more than 1 behind: the hinge charges nothing.", u1=-2),
-        Step(
-            "wrong",
-            "A rival leads by 1: the 0–1 loss charges 1, the hinge 2. It lies above.",
-            u1=1,
-        ),
-        Step("two rivals", "Only the worst rival counts for the hinge.", u1=1.5, u2=1.5),
-        Step("cold", "At τ = 0.3 the softmax curve bends more sharply, near 0.", tau=0.3),
-        Step("hot", "At τ = 3 even a clear lead costs something.", tau=3),
-        Step(
-            "as printed",
-            "With the 0–1 loss turned round, as one of the notes prints it, a clear lead costs 1.",
-            printed=True,
-            u1=-2,
-            u2=-3,
-        ),
-    ]
+    story = """
+right, but close
+    The answer is right, the lead is 0.4, and 0.6 is charged.
+clear | u1=-2
+    Both rivals are more than 1 behind: the hinge charges nothing.
+wrong | u1=1
+    A rival leads by 1: the 0–1 loss charges 1, the hinge 2. It lies above.
+two rivals | u1=1.5, u2=1.5
+    Only the worst rival counts for the hinge.
+cold | tau=0.3
+    At τ = 0.3 the softmax curve bends more sharply, near 0.
+hot | tau=3
+    At τ = 3 even a clear lead costs something.
+as printed | printed=True, u1=-2, u2=-3
+    With the 0–1 loss turned round, as one of the notes prints it, a clear lead costs 1.
+"""
     handles = [
         Handle(
             "move both rivals",
@@ -49,6 +46,17 @@ class Above(Figure):
     ]
     notes = """Drag the star along the dashed line, where the 0–1 loss jumps: the hinge is 1 on its
     border and never lower on the wrong side. Then heat and cool the softmax."""
+    widths = (3, 2)
+    panels = (
+        axes("added to the own score", (-3, 6), "loss", (-0.1, 6)),
+        axes(
+            "lead $u_1$ of rival 1",
+            (-4, 4),
+            "lead $u_2$ of rival 2",
+            (-4, 4),
+            title="hinge; dashed: the 0–1 loss jumps",
+        ),
+    )
 
     def sliders(self):
         return dict(
@@ -75,29 +83,23 @@ class Above(Figure):
             map=three_losses(PAIRS, tau, printed)[1],
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
-        left.set(xlim=(-3, 6), ylim=(-0.1, 6), ylabel="loss")
-        left.set_xlabel("added to the own score")
-        right.set(xlim=(-4, 4), ylim=(-4, 4), xlabel="lead $u_1$ of rival 1")
-        right.set(ylabel="lead $u_2$ of rival 2", title="hinge; dashed: the 0–1 loss jumps")
-        error = plots.curves(left, ["0–1"], color=plots.TRUTH, lw=2)
-        hinge = plots.curves(left, ["hinge"], color=plots.FIT, lw=2.6)
-        soft = plots.curves(left, ["softmax/($\\tau$ ln 2)"], color=plots.ORANGE, lw=2, ls="-.")
-        star = plots.star(left)
-        plots.legend_above(left)
-        image = plots.heatmap(right, (-4, 4, -4, 4), 0, 5, bar="loss")
-        (jump,) = right.plot([-4, 0, 0], [0, 0, -4], color="white", lw=2, ls="--")
-        place = plots.star(right)
-        return lambda r: (
-            *error(SHIFTS, r.zero_one),
-            *hinge(SHIFTS, r.hinge),
-            *soft(SHIFTS, r.soft),
-            *star(0, min(r.now, 5.9)),
-            *image(r.map),
-            jump,
-            *place(r.u1, r.u2),
-        )
+    def picture(self, left, right):
+
+        error = plots.curves(left.ax, ["0–1"], color=plots.TRUTH, lw=2)
+        hinge = plots.curves(left.ax, ["hinge"], color=plots.FIT, lw=2.6)
+        soft = plots.curves(left.ax, ["softmax/($\\tau$ ln 2)"], color=plots.ORANGE, lw=2, ls="-.")
+        star = plots.star(left.ax)
+
+        image = plots.heatmap(right.ax, (-4, 4, -4, 4), 0, 5, bar="loss")
+        (jump,) = right.ax.plot([-4, 0, 0], [0, 0, -4], color="white", lw=2, ls="--")
+        place = plots.star(right.ax)
+        left.add(error, shows=lambda r: (SHIFTS, r.zero_one))
+        left.add(hinge, shows=lambda r: (SHIFTS, r.hinge))
+        left.add(soft, shows=lambda r: (SHIFTS, r.soft))
+        left.add(star, shows=lambda r: (0, min(r.now, 5.9)))
+        right.add(image, shows=lambda r: r.map)
+        right.add(lambda r: (jump,))
+        right.add(place, shows=lambda r: (r.u1, r.u2))
 
     def caption(self, r):
         word, name = "wrong" if r.error else "right", "hinge as printed" * r.printed or "hinge"

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from helpers import plots
-from helpers.live import Claim, Figure, Step, choice, int_slider, regularisation
+from helpers.live import Claim, Figure, axes, choice, int_slider, regularisation
 from helpers.margins import multiclass
 from helpers.margins import votes as voting
 from helpers.margins.perceptron import pad
@@ -14,22 +13,28 @@ class Digits(Figure):
     """Ten handwritten digits, by votes and by one machine."""
 
     veiled = (1,)
-    story = [
-        Step(
-            "one machine", "Left: the ten weight vectors as pictures. Right: who is taken for whom."
-        ),
-        Step("softmax", "Smooth instead of sparse: nearly the same templates.", scheme="softmax"),
-        Step(
-            "one against all",
-            "Ten rules that were trained apart: more mistakes.",
-            scheme="one against all",
-        ),
-        Step("in pairs", "45 duels: hardly better than one machine.", scheme="one against one"),
-        Step("strong λ", "λ = 1: every digit pays, and many more new ones are wrong.", lam=1),
-        Step("five numbers", "Each digit is squeezed into five numbers first.", D=5),
-    ]
+    story = """
+one machine
+    Left: the ten weight vectors as pictures. Right: who is taken for whom.
+softmax | scheme="softmax"
+    Smooth instead of sparse: nearly the same templates.
+one against all | scheme="one against all"
+    Ten rules that were trained apart: more mistakes.
+in pairs | scheme="one against one"
+    45 duels: hardly better than one machine.
+strong λ | lam=1
+    λ = 1: every digit pays, and many more new ones are wrong.
+five numbers | D=5
+    Each digit is squeezed into five numbers first.
+"""
     notes = """Ones are called eights: a one is a stroke in the middle, and so is the waist of an
     eight. Ask which slider matters more, λ or D, and let them measure."""
+    panels = (
+        axes(
+            "$k$ above, and below", title="$w_k$: ink on blue is for $k$, on red against", yticks=[]
+        ),
+        axes("answer", y="digit", xticks=range(10), yticks=range(10)),
+    )
 
     def sliders(self):
         return dict(
@@ -57,18 +62,17 @@ class Digits(Figure):
             templates=mosaic(rows[:, :-1] @ AXES[:D]),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2)
-        left.set(title="$w_k$: ink on blue is for $k$, on red against", yticks=[])
-        left.set_xlabel("$k$ above, and below")
-        left.spines[["left", "bottom"]].set_visible(False)
-        right.set(xticks=range(10), yticks=range(10), xlabel="answer", ylabel="digit")
-        right.set_title("mistakes on new digits")
-        left.set_xticks(4 + 9 * np.arange(5), [f"{k}, {k + 5}" for k in range(5)])
-        image = plots.heatmap(left, (0, 44, 0, 17), -1, 1, cmap="RdBu", origin="upper")
+    def picture(self, left, right):
+
+        left.ax.spines[["left", "bottom"]].set_visible(False)
+
+        right.ax.set_title("mistakes on new digits")
+        left.ax.set_xticks(4 + 9 * np.arange(5), [f"{k}, {k + 5}" for k in range(5)])
+        left.heatmap(
+            (0, 44, 0, 17), -1, 1, cmap="RdBu", origin="upper", shows=lambda r: r.templates
+        )
         box, bar = (-0.5, 9.5, 9.5, -0.5), "how many (yellow: 30 or more)"
-        table = plots.heatmap(right, box, 0, 30, bar=bar, origin="upper")
-        return lambda r: (*image(r.templates), *table(r.confusion))
+        right.heatmap(box, 0, 30, bar=bar, origin="upper", shows=lambda r: r.confusion)
 
     def caption(self, r):
         i, j = np.unravel_index(np.argmax(r.confusion), (10, 10))

@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Step, choice
+from helpers.live import Claim, Figure, axes, choice
 from helpers.margins import class_features, multiclass
 from helpers.margins.perceptron import pad
 from lessons.n12_multiclass.world import (
@@ -34,38 +34,27 @@ class Psi(Figure):
 
     size = (11, 4.2)
     veiled = (1,)
-    story = [
-        Step("blocks", "Left: x and its 1 move from block to block; w has a part for each class."),
-        Step(
-            "in order",
-            "Four weights instead of nine, and the two borders are parallel.",
-            psi="in order",
-        ),
-        Step(
-            "made for a row",
-            "Three clouds in a row: parallel borders are all one needs.",
-            psi="in order",
-            points="row",
-            x1=0.2,
-            x2=0.1,
-        ),
-        Step(
-            "a surprise",
-            "A triangle is parted too: seen from the right side, its clouds stand in a row.",
-            psi="in order",
-            points="triangle",
-        ),
-        Step(
-            "one weight",
-            "One number for a class, minus half the squared distance to its centre: the nearest "
-            "wins.",
-            psi="centres",
-            points="triangle",
-        ),
-    ]
+    story = """
+blocks
+    Left: x and its 1 move from block to block; w has a part for each class.
+in order | psi="in order"
+    Four weights instead of nine, and the two borders are parallel.
+made for a row | psi="in order", points="row", x1=0.2, x2=0.1
+    Three clouds in a row: parallel borders are all one needs.
+a surprise | psi="in order", points="triangle"
+    A triangle is parted too: seen from the right side, its clouds stand in a row.
+one weight | psi="centres", points="triangle"
+    One number for a class, minus half the squared distance to its centre: the nearest wins.
+"""
     handles = [star_handle(1)]
     notes = """Drag the star over a border and watch two bars change places. Class 0 has the
     features 0 in 'in order', so its score is always 0: only differences of scores count."""
+    widths = (1, 1.1, 0.7)
+    panels = (
+        axes("feature", title="$\\Psi(x, k)$ at the star, and $w$", xticks=range(9)),
+        axes(),
+        axes("class $k$", (-0.6, 2.6), ylim=(-7, 7), xticks=range(3)),
+    )
 
     def sliders(self):
         return dict(
@@ -81,19 +70,19 @@ class Psi(Figure):
         Psi = BUILD[psi](np.array([[x1, x2]]), points)[0]
         return dict(m=m, w=m.w, Psi=Psi, S=Psi @ m.w, X=X, y=y, labels=S.argmax(axis=1))
 
-    def picture(self, fig):
-        left, middle, right = fig.subplots(1, 3, width_ratios=(1, 1.1, 0.7))
-        left.set(title="$\\Psi(x, k)$ at the star, and $w$", xlabel="feature", xticks=range(9))
-        left.set_xticklabels(range(1, 10))
-        left.set_yticks(range(4), ["$w$", "$\\Psi(x, 2)$", "$\\Psi(x, 1)$", "$\\Psi(x, 0)$"])
-        plane(middle, "the largest score wins")
-        right.set(xlim=(-0.6, 2.6), ylim=(-7, 7), xticks=range(3), xlabel="class $k$")
-        right.set_title("scores at the star")
-        table = plots.heatmap(left, (-0.5, 8.5, -0.5, 3.5), -3, 3, cmap="RdBu", bar="value")
-        rule = left.axhline(0.5, color="black", lw=1.6)
-        area, star = regions(middle), plots.star(middle)
-        right.axhline(0, color="black", lw=0.8)
-        heights = [plots.bars(right, 1, colour=plots.COLOURS[k], at=[k]) for k in range(3)]
+    def picture(self, left, middle, right):
+        middle.legend(show=False)
+
+        left.ax.set_xticklabels(range(1, 10))
+        left.ax.set_yticks(range(4), ["$w$", "$\\Psi(x, 2)$", "$\\Psi(x, 1)$", "$\\Psi(x, 0)$"])
+        plane(middle.ax, "the largest score wins")
+
+        right.ax.set_title("scores at the star")
+        table = plots.heatmap(left.ax, (-0.5, 8.5, -0.5, 3.5), -3, 3, cmap="RdBu", bar="value")
+        rule = left.ax.axhline(0.5, color="black", lw=1.6)
+        area, star = regions(middle.ax), plots.star(middle.ax)
+        right.ax.axhline(0, color="black", lw=0.8)
+        heights = [plots.bars(right.ax, 1, colour=plots.COLOURS[k], at=[k]) for k in range(3)]
 
         def move(r):
             rows = np.full((4, 9), np.nan)
@@ -107,7 +96,7 @@ class Psi(Figure):
                 *(a for bar, s in zip(heights, S) for a in bar([s])),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         many = "one weight" if len(r.w) == 1 else f"{len(r.w)} weights"

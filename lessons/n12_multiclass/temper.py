@@ -4,7 +4,7 @@ import numpy as np
 from scipy import special
 
 from helpers import plots
-from helpers.live import Claim, Figure, Step, choice, regularisation, temperature, toggle
+from helpers.live import Claim, Figure, choice, regularisation, temperature, toggle
 from helpers.margins import multiclass
 from helpers.margins.perceptron import pad
 from lessons.n12_multiclass.world import (
@@ -24,34 +24,20 @@ class Temper(Figure):
 
     size = (10, 4.1)
     veiled = (0,)
-    story = [
-        Step("lukewarm", "At τ = 1 nearly everybody pays a little (blue); the hinge has idlers."),
-        Step(
-            "cold",
-            "τ = 0.05: the map fits the black borders of the hinge, and so do the payments.",
-            tau=0.05,
-        ),
-        Step(
-            "softmax",
-            "No margin is asked for: this is softmax regression.",
-            lead=False,
-        ),
-        Step("hot", "τ = 300: all pay two thirds, and the star is anything.", tau=300),
-        Step(
-            "too hot",
-            "In a row: the middle class has almost vanished, since its points sum to nearly 0.",
-            points="row",
-            tau=300,
-            x1=0,
-            x2=0,
-        ),
-        Step(
-            "strong λ",
-            "At λ = 0.5 nearly all pay for the hinge, too: a lead of 1 is out of reach.",
-            lam=0.5,
-            tau=0.05,
-        ),
-    ]
+    story = """
+lukewarm
+    At τ = 1 nearly everybody pays a little (blue); the hinge has idlers.
+cold | tau=0.05
+    τ = 0.05: the map fits the black borders of the hinge, and so do the payments.
+softmax | lead=False
+    No margin is asked for: this is softmax regression.
+hot | tau=300
+    τ = 300: all pay two thirds, and the star is anything.
+too hot | points="row", tau=300, x1=0, x2=0
+    In a row: the middle class has almost vanished, since its points sum to nearly 0.
+strong λ | lam=0.5, tau=0.05
+    At λ = 0.5 nearly all pay for the hinge, too: a lead of 1 is out of reach.
+"""
     handles = [star_handle(0)]
     more = ("x1", "x2")
     notes = """Heat slowly from the left end: first the payments flatten, then the map changes.

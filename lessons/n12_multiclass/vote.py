@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Step, choice, regularisation
+from helpers.live import Claim, Figure, choice, regularisation
 from helpers.margins import votes as voting
 from helpers.margins.perceptron import pad
 from lessons.n12_multiclass.world import (
@@ -24,42 +24,21 @@ class Vote(Figure):
 
     size = (10, 3.7)
     veiled = (0, 1)
-    story = [
-        Step(
-            "in doubt",
-            "White: nobody claims. Grey: several do, and the wedges never end.",
-        ),
-        Step(
-            "a ring of duels",
-            "Middle: each class wins one duel, so the vote at the star is a tie.",
-            points="triangle",
-            x1=0.15,
-            x2=-0.1,
-        ),
-        Step(
-            "a better learner?",
-            "Another learner turns the lines. The wedges turn with them and stay.",
-            learner="logistic",
-        ),
-        Step(
-            "one rule fewer",
-            "Two rules for three classes: what nobody claims is the third. Grey remains.",
-            points="triangle",
-            how="one rule fewer",
-        ),
-        Step(
-            "five classes",
-            "Left: most of the map is in doubt. Middle: ten duels leave little of it.",
-            points="five",
-        ),
-        Step(
-            "by score",
-            "The largest score decides: no doubt is left. But the middle cloud gets too narrow a "
-            "band: its own rule is useless.",
-            points="row",
-            how="by score",
-        ),
-    ]
+    story = """
+in doubt
+    White: nobody claims. Grey: several do, and the wedges never end.
+a ring of duels | points="triangle", x1=0.15, x2=-0.1
+    Middle: each class wins one duel, so the vote at the star is a tie.
+a better learner? | learner="logistic"
+    Another learner turns the lines. The wedges turn with them and stay.
+one rule fewer | points="triangle", how="one rule fewer"
+    Two rules for three classes: what nobody claims is the third. Grey remains.
+five classes | points="five"
+    Left: most of the map is in doubt. Middle: ten duels leave little of it.
+by score | points="row", how="by score"
+    The largest score decides: no doubt is left. But the middle cloud gets too narrow a band:
+    its own rule is useless.
+"""
     handles = [star_handle(0), star_handle(1)]
     more = ("x1", "x2")
     notes = """Let the class name a place for the doubt before you show the wines. In the row no

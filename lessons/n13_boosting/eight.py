@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider
+from helpers.live import Claim, Figure, axes, choice, int_slider
 from helpers.margins import boosting
 from lessons.n13_boosting.world import eight_run, largest_margin
 
@@ -15,52 +15,28 @@ class Eight(Figure):
 
     play = "T"
     veiled = (1,)
-    story = [
-        Step(
-            "twelve rounds",
-            "Each column is a round, each row an example: dark means no weight, yellow much.",
-            T=12,
-        ),
-        Step(
-            "the circle",
-            "After some eighty rounds the same three columns come again and again, for ever.",
-            T=200,
-        ),
-        Step(
-            "stuck",
-            "So the same three rules share the vote, and the margin stays at 1/3. It misses 3/8.",
-            T=1000,
-        ),
-        Step(
-            "shorter steps",
-            "Three tenths of AdaBoost's step: no circle of three, and the curve passes 1/3.",
-            T=1000,
-            eta="0.3",
-        ),
-        Step(
-            "one tenth",
-            "Slower still, but what is certain (dashed) rises to the top line.",
-            T=1000,
-            eta="0.1",
-        ),
-        Step(
-            "another start",
-            "AdaBoost's own steps from random weights: this time it gets nearly to 3/8.",
-            T=1000,
-            start=4,
-        ),
-    ]
-    handles = [
-        Handle(
-            "choose the round",
-            at=lambda r: (r.T, r.margin[-1]),
-            to=lambda r, x, y: dict(T=x),
-            panel=1,
-        )
-    ]
+    story = """
+twelve rounds | T=12
+    Each column is a round, each row an example: dark means no weight, yellow much.
+the circle | T=200
+    After some eighty rounds the same three columns come again and again, for ever.
+stuck | T=1000
+    So the same three rules share the vote, and the margin stays at 1/3. It misses 3/8.
+shorter steps | T=1000, eta="0.3"
+    Three tenths of AdaBoost's step: no circle of three, and the curve passes 1/3.
+one tenth | T=1000, eta="0.1"
+    Slower still, but what is certain (dashed) rises to the top line.
+another start | T=1000, start=4
+    AdaBoost's own steps from random weights: this time it gets nearly to 3/8.
+"""
     notes = """AdaBoost stops at 1/3 and its weights walk in a circle of three rounds; the edge is
     the golden ratio's (√5 − 1)/2. Shorter steps reach 3/8; other starts may or may not. Ask why a
     circle of three rules cannot have the largest margin: the best vote needs all eight."""
+    widths = (2, 3)
+    panels = (
+        axes("the last 30 rounds", y="example", yticks=range(1, 9)),
+        axes("rounds $t$", (1, 1200), "smallest margin of the vote", (0, 0.42)),
+    )
 
     def sliders(self):
         return dict(
@@ -86,27 +62,19 @@ class Eight(Figure):
             cycle=np.abs(D[T] - D[T - 3]).max(),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(2, 3))
-        left.set(xlabel="the last 30 rounds", ylabel="example", yticks=range(1, 9))
-        left.set_title("weights (yellow = heavy)")
-        right.set(xlim=(1, 1200), ylim=(0, 0.42), xlabel="rounds $t$")
-        right.set_ylabel("smallest margin of the vote")
-        weights = plots.heatmap(left, (-30, 0, 0.5, 8.5), 0, 0.28)
-        measured = plots.curves(right, ["measured"], log="x", color=plots.FIT, lw=2.4)
-        certain = plots.curves(right, ["certain"], color=plots.BOUND, ls="--")
-        star = plots.star(right)
-        plots.legend_above(right)
+    def picture(self, left, right):
+
+        left.ax.set_title("weights (yellow = heavy)")
+
+        left.heatmap((-30, 0, 0.5, 8.5), 0, 0.28, shows=lambda r: r.recent)
+        right.curve("measured", plots.FIT, shows=lambda r: (r.rounds, r.margin), log="x", lw=2.4)
+        right.curve("certain", plots.BOUND, shows=lambda r: (r.rounds, r.sure), ls="--")
+        right.hand("choose the round", shows=lambda r: (r.T, r.margin[-1]), T="x")
+
         for value, words, below in ((3 / 8, "3/8, the largest possible", 0), (1 / 3, "1/3", 1)):
-            right.axhline(value, color="black", lw=1.2, ls="-." if not below else ":")
+            right.ax.axhline(value, color="black", lw=1.2, ls="-." if not below else ":")
             place = dict(va="top" if below else "bottom", ha="left")
-            right.text(1.1, value, words, **place)
-        return lambda r: (
-            *weights(r.recent),
-            *measured(r.rounds, r.margin),
-            *certain(r.rounds, r.sure),
-            *star(r.T, r.margin[-1]),
-        )
+            right.ax.text(1.1, value, words, **place)
 
     def caption(self, r):
         return (

@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers import losses, plots
-from helpers.live import Claim, Figure, Handle, Step, int_slider, slider
+from helpers.live import Claim, Figure, Handle, axes, int_slider, slider
 from lessons.n13_boosting.world import factor, rings
 
 STEPS = np.linspace(0, 1.5, 151)
@@ -15,38 +15,21 @@ RANKS = 100  # rules to choose from
 class Greedy(Figure):
     """One round with a rule and a step of your own, against AdaBoost's pair."""
 
-    story = [
-        Step(
-            "your pair",
-            "Three rounds are done. The star is your rule and your step: drag it, sideways for the "
-            "step, up and down for the rule. How deep can you get?",
-        ),
-        Step("the best rule", "Rank 1: its curve is the lowest of all. Find its valley.", rank=1),
-        Step(
-            "AdaBoost's pair",
-            "In the valley of the best rule you stand on the diamond, and nothing is lower.",
-            rank=1,
-            alpha=0.44,
-        ),
-        Step(
-            "twice the step",
-            "Twice AdaBoost's step. The loss is where it was: all the gain is gone.",
-            rank=1,
-            alpha=0.88,
-        ),
-        Step(
-            "rule 40",
-            "A weak rule has a shallow valley close to zero. All valleys lie on the dotted curve.",
-            rank=40,
-            alpha=0.1,
-        ),
-        Step(
-            "30 rounds on",
-            "Reweighting has made every rule look like a coin: the curves hardly dip below 1.",
-            t=30,
-            rank=1,
-        ),
-    ]
+    story = """
+your pair
+    Three rounds are done. The star is your rule and your step: drag it, sideways for the step,
+    up and down for the rule. How deep can you get?
+the best rule | rank=1
+    Rank 1: its curve is the lowest of all. Find its valley.
+AdaBoost's pair | rank=1, alpha=0.44
+    In the valley of the best rule you stand on the diamond, and nothing is lower.
+twice the step | rank=1, alpha=0.88
+    Twice AdaBoost's step. The loss is where it was: all the gain is gone.
+rule 40 | rank=40, alpha=0.1
+    A weak rule has a shallow valley close to zero. All valleys lie on the dotted curve.
+30 rounds on | t=30, rank=1
+    Reweighting has made every rule look like a coin: the curves hardly dip below 1.
+"""
     handles = [
         Handle(
             "your rule and step",
@@ -57,6 +40,11 @@ class Greedy(Figure):
     notes = """Ask for a volunteer to find the deepest place by dragging. Then let the class vote on
     what twice the step does. Z is symmetric about its valley on a logarithmic scale of
     e^α, which is why 2α brings the loss back exactly."""
+    widths = (3, 2)
+    panels = (
+        axes("step $\\alpha$", (0, 1.2), "loss after / loss before", (0.8, 1.2)),
+        axes("$m = y\\,F(x)$", (-2.2, 4), "loss", (-0.1, 4.2)),
+    )
 
     def sliders(self):
         return dict(
@@ -96,29 +84,25 @@ class Greedy(Figure):
         """The rank of the rule whose curve passes nearest to the hand."""
         return int(np.argmin(np.abs(factor(r.errors, min(max(x, 0.0), 1.5)) - y))) + 1
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
-        left.set(xlim=(0, 1.2), ylim=(0.8, 1.2), xlabel="step $\\alpha$")
-        left.set_ylabel("loss after / loss before")
-        right.set(xlim=(-2.2, 4), ylim=(-0.1, 4.2), xlabel="$m = y\\,F(x)$", ylabel="loss")
-        others = plots.bundle(left, 25, label="other rules", colour="0.82")
-        left.axhline(1, color="0.6", lw=1)
-        plots.curves(left, ["valleys"], color="0.3", ls=":")(STEPS, 1 / np.cosh(STEPS))
-        lowest = plots.curves(left, ["best rule"], color="black", ls="--", lw=1.6)
-        own = plots.curves(left, ["your rule"], color=plots.BLUE, lw=2.6)
-        pair = plots.mark(left, "AdaBoost", marker="D", colour="black", size=9)
-        star = plots.star(left)
-        plots.legend_above(left)
+    def picture(self, left, right):
+
+        others = plots.bundle(left.ax, 25, label="other rules", colour="0.82")
+        left.ax.axhline(1, color="0.6", lw=1)
+        plots.curves(left.ax, ["valleys"], color="0.3", ls=":")(STEPS, 1 / np.cosh(STEPS))
+        lowest = plots.curves(left.ax, ["best rule"], color="black", ls="--", lw=1.6)
+        own = plots.curves(left.ax, ["your rule"], color=plots.BLUE, lw=2.6)
+        pair = plots.mark(left.ax, "AdaBoost", marker="D", colour="black", size=9)
+        star = plots.star(left.ax)
+
         m = np.linspace(-2.2, 4, 621)
-        plots.curves(right, [None], color="0.45", lw=1.5)(m, losses.exponential(m))
-        plots.curves(right, [None], color="0.45", ls=":")(m, losses.zero_one(m))
-        right.text(-1.15, 3.5, "$e^{-m}$", size=14)
-        right.text(-2.1, 1.08, "0/1 loss")
-        dots = [plots.points(right, [""], size=size, zorder=3) for size in (60, 45, 40)]
+        plots.curves(right.ax, [None], color="0.45", lw=1.5)(m, losses.exponential(m))
+        plots.curves(right.ax, [None], color="0.45", ls=":")(m, losses.zero_one(m))
+        right.ax.text(-1.15, 3.5, "$e^{-m}$", size=14)
+        right.ax.text(-2.1, 1.08, "0/1 loss")
+        dots = [plots.points(right.ax, [""], size=size, zorder=3) for size in (60, 45, 40)]
         looks = (("0.75", None, "o"), (plots.BLUE, "rule is right", "o"), (plots.RED, "wrong", "s"))
         for dot, (colour, label, marker) in zip(dots, looks):
             dot(None)[0].set(color=colour, label=label, marker=marker)
-        plots.legend_above(right)
 
         def move(r):
             places = (r.margins, r.moved[r.rule > 0], r.moved[r.rule < 0])
@@ -135,7 +119,7 @@ class Greedy(Figure):
                 ),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         way = "lowers" if r.yours < 1 else "raises"

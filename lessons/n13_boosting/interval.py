@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, Step, int_slider
+from helpers.live import Claim, Figure, Handle, axes, int_slider
 from helpers.margins import boosting
 from lessons.n13_boosting.world import GRID, ROUNDS, alternating, bubbles, held, line, plural
 
@@ -14,38 +14,22 @@ class Interval(Figure):
     """A target on the line that changes its sign k times: errors and bounds against rounds."""
 
     play = "T"
-    story = [
-        Step(
-            "the interval",
-            "Left: the weights that hurt stumps most put a third on each piece (large marks). "
-            "Right: three rounds, and the training error (green) drops out of the picture.",
-            T=3,
-        ),
-        Step(
-            "the proof",
-            "The blue curve is the mean exponential loss. Where it is under the dotted line, one "
-            "example's share, no mistake is possible.",
-            T=19,
-        ),
-        Step(
-            "what was promised",
-            "The dashed curve knows nothing but γ*. Its diamond is the round that theory promises.",
-            T=30,
-        ),
-        Step(
-            "one change",
-            "One cut does it, whatever the weights: a stump is not weak here at all.",
-            k=1,
-            T=1,
-        ),
-        Step(
-            "five changes",
-            "More pieces, a smaller γ*, and the diamond walks to the right: with 1/γ*².",
-            k=5,
-            T=40,
-        ),
-        Step("ten examples", "Fewer examples: sooner done, but look at the vote.", n=10, T=8),
-    ]
+    story = """
+the interval | T=3
+    Left: the weights that hurt stumps most put a third on each piece (large marks). Right:
+    three rounds, and the training error (green) drops out of the picture.
+the proof | T=19
+    The blue curve is the mean exponential loss. Where it is under the dotted line, one
+    example's share, no mistake is possible.
+what was promised | T=30
+    The dashed curve knows nothing but γ*. Its diamond is the round that theory promises.
+one change | k=1, T=1
+    One cut does it, whatever the weights: a stump is not weak here at all.
+five changes | k=5, T=40
+    More pieces, a smaller γ*, and the diamond walks to the right: with 1/γ*².
+ten examples | n=10, T=8
+    Fewer examples: sooner done, but look at the vote.
+"""
     handles = [
         Handle(
             "choose the round",
@@ -58,6 +42,11 @@ class Interval(Figure):
     Then k = 3: the same γ*, because a constant and a cut cannot both be right about the two ends.
     The promise (87 rounds) is far from what is needed here (3); ask why: it must cover every
     sample and every learner with the same γ*."""
+    widths = (2, 3)
+    panels = (
+        axes("$x$", (-0.03, 1.03), "answer", (-1.6, 1.6), yticks=(-1, 0, 1)),
+        axes("rounds $t$", (0.85, 350), "error, loss", (FLOOR, 1.3)),
+    )
 
     def sliders(self):
         return dict(
@@ -85,34 +74,28 @@ class Interval(Figure):
             target=alternating(GRID, k),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(2, 3))
-        left.set(xlim=(-0.03, 1.03), ylim=(-1.6, 1.6), xlabel="$x$", yticks=(-1, 0, 1))
-        left.set_ylabel("answer")
-        right.set(xlim=(0.85, 350), ylim=(FLOOR, 1.3), xlabel="rounds $t$", ylabel="error, loss")
-        target = plots.curves(left, ["target"], color=plots.TRUTH, lw=1.4)
-        vote = plots.curves(left, ["vote $F/\\Sigma\\alpha$"], color=plots.FIT, lw=2.4)
-        hard = bubbles(left, 12, least=9)
-        plots.legend_above(left)
-        error = plots.curves(right, ["training error"], log="xy", color=plots.TRAIN, lw=2.4)
-        loss = plots.curves(right, ["exponential loss"], color=plots.FIT, lw=2.4)
-        bound = plots.curves(right, ["bound"], color=plots.BOUND, ls="--")
-        share = plots.level(right, "$1/n$", colour=plots.BOUND)
-        promise = plots.mark(right, marker="D", colour=plots.BOUND, size=9)
-        star = plots.star(right)
-        plots.legend_above(right)
-        return lambda r: (
-            *target(GRID, r.target),
-            *vote(GRID, r.vote),
-            *hard(np.column_stack([r.e.X, 1.3 * r.e.y]), r.e.y, r.e.game[2]),
-            # 0 has no place on a logarithmic axis: the curve drops out of the picture
-            *error(r.t[1:], np.maximum(held(r.e.train, ROUNDS), 1e-9)),
-            *loss(r.t, r.product),
-            *bound(r.t, r.bound),
-            *share(1 / r.n),
-            *promise(r.promised, 1 / (2 * r.n)),
-            *star(r.last, max(r.product[r.last], 1.15 * FLOOR)),
+    def picture(self, left, right):
+
+        left.curve("target", plots.TRUTH, shows=lambda r: (GRID, r.target), lw=1.4)
+        left.curve("vote $F/\\Sigma\\alpha$", plots.FIT, shows=lambda r: (GRID, r.vote), lw=2.4)
+        hard = bubbles(left.ax, 12, least=9)
+
+        right.curve(
+            "training error",
+            plots.TRAIN,
+            shows=lambda r: (r.t[1:], np.maximum(held(r.e.train, ROUNDS), 1e-9)),
+            log="xy",
+            lw=2.4,
         )
+        right.curve("exponential loss", plots.FIT, shows=lambda r: (r.t, r.product), lw=2.4)
+        right.curve("bound", plots.BOUND, shows=lambda r: (r.t, r.bound), ls="--")
+        right.level("$1/n$", colour=plots.BOUND, shows=lambda r: 1 / r.n)
+        right.mark(
+            marker="D", colour=plots.BOUND, size=9, shows=lambda r: (r.promised, 1 / (2 * r.n))
+        )
+        right.star(shows=lambda r: (r.last, max(r.product[r.last], 1.15 * FLOOR)))
+
+        left.add(hard, shows=lambda r: (np.column_stack([r.e.X, 1.3 * r.e.y]), r.e.y, r.e.game[2]))
 
     def caption(self, r):
         return (

@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, Step, int_slider, slider
+from helpers.live import Claim, Figure, axes, int_slider, slider
 from helpers.margins import boosting
 from lessons.n13_boosting.world import ROUNDS, cancer, held, plural
 
@@ -14,51 +14,33 @@ class Margins(Figure):
     """Breast cancer: training and test error against rounds, and the margins of the vote."""
 
     play = "T"
-    story = [
-        Step("one rule", "One measurement, one threshold, and it is right about nine in ten.", T=1),
-        Step(
-            "training error 0",
-            "Round 12: no mistake is left to learn from. Remember the height of the dashed curve.",
-            T=12,
-        ),
-        Step(
-            "go on",
-            "The training error cannot fall any more, the test error does. Right: the smallest "
-            "margins have moved up since round 12 (dashed).",
-            T=300,
-        ),
-        Step(
-            "the bound",
-            "No margin is below 0.1 now. The dotted bound knew: it is nearly 0 there.",
-            T=300,
-            theta=0.1,
-        ),
-        Step(
-            "wrong labels",
-            "One training label in ten is a lie. Boosting learns the lies too, and the test error "
-            "turns up: it does overfit.",
-            wrong=10,
-            T=300,
-        ),
-        Step("few patients", "A hundred patients: sooner without error, worse on new ones.", n=100),
-    ]
-    handles = [
-        Handle(
-            "choose the round",
-            at=lambda r: (r.last, r.test[r.last - 1]),
-            to=lambda r, x, y: dict(T=x),
-        ),
-        Handle(
-            "choose θ",
-            at=lambda r: (r.theta, r.below),
-            to=lambda r, x, y: dict(theta=x),
-            panel=1,
-        ),
-    ]
+    story = """
+one rule | T=1
+    One measurement, one threshold, and it is right about nine in ten.
+training error 0 | T=12
+    Round 12: no mistake is left to learn from. Remember the height of the dashed curve.
+go on | T=300
+    The training error cannot fall any more, the test error does. Right: the smallest margins
+    have moved up since round 12 (dashed).
+the bound | T=300, theta=0.1
+    No margin is below 0.1 now. The dotted bound knew: it is nearly 0 there.
+wrong labels | wrong=10, T=300
+    One training label in ten is a lie. Boosting learns the lies too, and the test error turns
+    up: it does overfit.
+few patients | n=100
+    A hundred patients: sooner without error, worse on new ones.
+"""
     more = ("n",)
     notes = """Play from round 15 on: nothing happens to the training error, but the small margins
     walk to the right, at the cost of the large ones; then wrong labels, where boosting does
     overfit. Ask what a doctor would want to know: the vote, or by how much it was won?"""
+    widths = (3, 2)
+    panels = (
+        axes("rounds $t$", (0.9, 350), "share of wrong answers", (0, 0.175)),
+        axes(
+            "margin level $\\theta$", (-0.4, 1), "share of margins $\\leq \\theta$", (-0.02, 1.02)
+        ),
+    )
 
     def sliders(self):
         return dict(
@@ -88,34 +70,28 @@ class Margins(Figure):
             cap=float(boosting.margin_share_bound(e.run, theta, last)),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
-        left.set(xlim=(0.9, 350), ylim=(0, 0.175), xlabel="rounds $t$")
-        left.set_ylabel("share of wrong answers")
-        left.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f} %")
-        right.set(xlim=(-0.4, 1), ylim=(-0.02, 1.02), xlabel="margin level $\\theta$")
-        right.set_ylabel("share of margins $\\leq \\theta$")
-        train = plots.curves(left, ["training"], log="x", color=plots.TRAIN, lw=2.4)
-        test = plots.curves(left, ["test"], color=plots.TEST, ls="--", lw=2.4)
-        first = plots.level(left, "training error first 0", colour="0.6", across=True)
-        star = plots.star(left)
-        plots.legend_above(left)
-        now = plots.curves(right, ["now"], color=plots.FIT, lw=2.4)
-        then = plots.curves(right, ["at first 0"], color=plots.PURPLE, ls="--")
-        bound = plots.curves(right, ["bound"], color=plots.BOUND, ls=":")
-        grip = plots.star(right)
-        plots.legend_above(right)
-        t = np.arange(1, ROUNDS + 1)
-        return lambda r: (
-            *train(t, r.train),
-            *test(t, r.test),
-            *first(r.first or np.nan),
-            *star(r.last, r.test[r.last - 1]),
-            *now(THETA, shares(r.margin)),
-            *then(THETA, None if r.then is None else shares(r.then)),
-            *bound(THETA, np.minimum(r.bound, 9)),  # over 1 it leaves the picture
-            *grip(r.theta, r.below),
+    def picture(self, left, right):
+
+        left.ax.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f} %")
+
+        left.curve("training", plots.TRAIN, shows=lambda r: (t, r.train), log="x", lw=2.4)
+        left.curve("test", plots.TEST, shows=lambda r: (t, r.test), ls="--", lw=2.4)
+        left.level(
+            "training error first 0", colour="0.6", across=True, shows=lambda r: r.first or np.nan
         )
+        left.hand("choose the round", shows=lambda r: (r.last, r.test[r.last - 1]), T="x")
+
+        right.curve("now", plots.FIT, shows=lambda r: (THETA, shares(r.margin)), lw=2.4)
+        right.curve(
+            "at first 0",
+            plots.PURPLE,
+            shows=lambda r: (THETA, None if r.then is None else shares(r.then)),
+            ls="--",
+        )
+        right.curve("bound", plots.BOUND, shows=lambda r: (THETA, np.minimum(r.bound, 9)), ls=":")
+        right.hand("choose θ", shows=lambda r: (r.theta, r.below), theta="x")
+
+        t = np.arange(1, ROUNDS + 1)
 
     def caption(self, r):
         test = f"After {r.last} {plural(r.last)} the test error is {r.test[r.last - 1]:.1%}"

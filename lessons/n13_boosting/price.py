@@ -3,28 +3,30 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, Step, int_slider, log_slider
+from helpers.live import Claim, Figure, axes, int_slider, log_slider
 from helpers.margins import boosting
 
 
 class Price(Figure):
     """How many examples the theory asks for: a condition with n on both sides."""
 
-    story = [
-        Step("both sides", "The condition holds to the right of the crossing (star).", gamma=0.17),
-        Step("half the advantage", "Half of γ: the star climbs by more than four.", gamma=0.085),
-        Step("strong rules", "A large advantage is cheap.", gamma=0.4),
-        Step("one per cent", "A tenth of the error asks for more than ten times as many.", a=0.01),
-    ]
-    handles = [
-        Handle(
-            "choose the advantage",
-            at=lambda r: (r.gamma, r.need),
-            to=lambda r, x, y: dict(gamma=x),
-            panel=1,
-        )
-    ]
+    story = """
+both sides | gamma=0.17
+    The condition holds to the right of the crossing (star).
+half the advantage | gamma=0.085
+    Half of γ: the star climbs by more than four.
+strong rules | gamma=0.4
+    A large advantage is cheap.
+one per cent | a=0.01
+    A tenth of the error asks for more than ten times as many.
+"""
     notes = "The point is the square: 1/γ² rounds, each of which makes the class richer."
+    widths = (2, 3)
+    shared = dict(sharey=True)
+    panels = (
+        axes("$n$", (1e2, 1e10), ylim=(1e2, 1e10)),
+        axes("advantage $\\gamma$", (0.01, 0.5), "examples asked for"),
+    )
 
     def sliders(self):
         return dict(
@@ -50,25 +52,18 @@ class Price(Figure):
             rounds=np.log(2 * need) / (2 * gamma**2),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(2, 3), sharey=True)
-        left.set(xlim=(1e2, 1e10), ylim=(1e2, 1e10), xlabel="$n$")
-        right.set(xlim=(0.01, 0.5), xlabel="advantage $\\gamma$", ylabel="examples asked for")
-        asked = plots.curves(left, ["asked for"], log="xy", color=plots.BLUE, lw=2.4)
-        plots.curves(left, ["$n$"], color="0.45", ls="--")(np.array([1e2, 1e10]), [1e2, 1e10])
-        cross = plots.star(left)
-        plots.legend_above(left)
-        needed = plots.curves(right, ["needed"], log="xy", color=plots.BLUE, lw=2.4)
-        star = plots.star(right)
-        right.set_xticks((0.01, 0.03, 0.1, 0.3), labels=("0.01", "0.03", "0.1", "0.3"))
-        right.xaxis.set_minor_formatter("")
-        right.tick_params(labelleft=True)
-        return lambda r: (
-            *asked(r.n, r.right),
-            *cross(r.need, r.need),
-            *needed(r.gammas, r.needs),
-            *star(r.gamma, r.need),
-        )
+    def picture(self, left, right):
+        right.legend(show=False)
+
+        left.curve("asked for", plots.BLUE, shows=lambda r: (r.n, r.right), log="xy", lw=2.4)
+        plots.curves(left.ax, ["$n$"], color="0.45", ls="--")(np.array([1e2, 1e10]), [1e2, 1e10])
+        left.star(shows=lambda r: (r.need, r.need))
+
+        right.curve("needed", plots.BLUE, shows=lambda r: (r.gammas, r.needs), log="xy", lw=2.4)
+        right.hand("choose the advantage", shows=lambda r: (r.gamma, r.need), gamma="x")
+        right.ax.set_xticks((0.01, 0.03, 0.1, 0.3), labels=("0.01", "0.03", "0.1", "0.3"))
+        right.ax.xaxis.set_minor_formatter("")
+        right.ax.tick_params(labelleft=True)
 
     def caption(self, r):
         many = f"{float(f'{r.need:.2g}'):,.0f}".replace(",", " ")

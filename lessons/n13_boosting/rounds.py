@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, slider
+from helpers.live import Claim, Figure, Handle, choice, int_slider, slider
 from helpers.margins import stumps
 from lessons.n13_boosting.world import PLANE, bubbles, plane
 
@@ -16,40 +16,24 @@ class Rounds(Figure):
     size = (10, 4.2)
     play = "T"
     veiled = (1,)
-    story = [
-        Step("one rule", "All points weigh the same. The best single cut leaves 13 wrong.", T=1),
-        Step(
-            "the missed grow",
-            "The 13 points that rule 1 missed now carry half of all the weight. Rule 2 must face "
-            "them.",
-            T=2,
-        ),
-        Step(
-            "your turn",
-            "Drag the black line away from the learner's cut (dashed). Does any place err less?",
-            T=2,
-            shift=-0.8,
-        ),
-        Step(
-            "a band",
-            "Rule 3 is a cut outside the picture: blue everywhere. With it two cuts make a band, "
-            "and only 3 points are still wrong.",
-            T=3,
-        ),
-        Step(
-            "no mistake",
-            "Twenty-five straight cuts have fenced in the inner ring. Look where the heavy points "
-            "sit: near the fence.",
-            T=25,
-        ),
-        Step("go on", "Nobody is wrong, and still the weights move. Section 4 says why.", T=99),
-        Step(
-            "exclusive or",
-            "Here every cut is nearly as bad as a coin. Sixty rules vote, and mistakes remain.",
-            shape="exclusive or",
-            T=60,
-        ),
-    ]
+    story = """
+one rule | T=1
+    All points weigh the same. The best single cut leaves 13 wrong.
+the missed grow | T=2
+    The 13 points that rule 1 missed now carry half of all the weight. Rule 2 must face them.
+your turn | T=2, shift=-0.8
+    Drag the black line away from the learner's cut (dashed). Does any place err less?
+a band | T=3
+    Rule 3 is a cut outside the picture: blue everywhere. With it two cuts make a band, and only
+    3 points are still wrong.
+no mistake | T=25
+    Twenty-five straight cuts have fenced in the inner ring. Look where the heavy points sit:
+    near the fence.
+go on | T=99
+    Nobody is wrong, and still the weights move. Section 4 says why.
+exclusive or | shape="exclusive or", T=60
+    Here every cut is nearly as bad as a coin. Sixty rules vote, and mistakes remain.
+"""
     handles = [
         Handle(
             "your cut",

@@ -9,27 +9,23 @@ from helpers import plots
 from helpers.kernels import features, polynomial
 from helpers.kernels.ridge import KernelRidge, dual_flops, primal_flops
 from helpers.linear.least_squares import Ridge
-from helpers.live import Claim, Figure, Handle, Step, int_slider
+from helpers.live import Claim, Figure, Handle, axes, int_slider
 from lessons.n14_kernel_trick.world import short
 
 
 class Cost(Figure):
     """Operations on both roads: M weights, or n coefficients."""
 
-    story = [
-        Step("level", "Ten coordinates, cubic, 500 points: the roads cost about the same."),
-        Step(
-            "kernel", "Degree 5 in 20 coordinates: 53 130 features, 100 points.", n=100, d=20, p=5
-        ),
-        Step("weights", "Six features and 5000 points: the kernel is no help.", n=5000, d=2, p=2),
-        Step(
-            "cheap values, dear road",
-            "45 features, 5000 points: a kernel value is cheap, but the system has 5000 unknowns.",
-            n=5000,
-            d=2,
-            p=8,
-        ),
-    ]
+    story = """
+level
+    Ten coordinates, cubic, 500 points: the roads cost about the same.
+kernel | n=100, d=20, p=5
+    Degree 5 in 20 coordinates: 53 130 features, 100 points.
+weights | n=5000, d=2, p=2
+    Six features and 5000 points: the kernel is no help.
+cheap values, dear road | n=5000, d=2, p=8
+    45 features, 5000 points: a kernel value is cheap, but the system has 5000 unknowns.
+"""
     handles = [
         Handle(
             "choose the degree",
@@ -44,6 +40,11 @@ class Cost(Figure):
         ),
     ]
     notes = "Cheap kernel values are not enough: the step “cheap values, dear road” is the point."
+    shared = dict(sharey=True)
+    panels = (
+        axes("degree $p$", (0.8, 8.2), "operations", (1e3, 1e20)),
+        axes("points $n$", (9, 5500)),
+    )
 
     def sliders(self):
         return dict(
@@ -71,27 +72,24 @@ class Cost(Figure):
             both=predicted(d, p),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, sharey=True)
-        left.set(xlim=(0.8, 8.2), ylim=(1e3, 1e20), xlabel="degree $p$", ylabel="operations")
-        right.set(xlim=(9, 5500), xlabel="points $n$")
-        right.tick_params(labelleft=True)
+    def picture(self, left, right):
+        right.legend(show=False)
+
+        right.ax.tick_params(labelleft=True)
         names = ["weights", "$\\alpha$ from $\\psi$", "$\\alpha$ from $k$"]
         colours = (plots.RED, plots.SKY, plots.BLUE)
         panels = []
-        for ax, log in ((left, "y"), (right, "xy")):
+        for ax, log in ((left.ax, "y"), (right.ax, "xy")):
             lines = plots.curves(ax, names, log=log, legend=None)
             for line, colour in zip(lines(np.ones(1), *[[np.nan]] * 3), colours):
                 line.set(color=colour, lw=2.4)
             panels += [lines, plots.star(ax)]
-        plots.legend_above(left, columnspacing=0.8)
+        left.legend(columnspacing=0.8)
         by_degree, star, by_n, other = panels
-        return lambda r: (
-            *by_degree(r.ps, *r.by_degree),
-            *by_n(r.ns, *r.by_n),
-            *star(r.p, r.by_degree[2, r.p - 1]),
-            *other(r.n, r.by_degree[2, r.p - 1]),
-        )
+        left.add(by_degree, shows=lambda r: (r.ps, *r.by_degree))
+        left.add(by_n, shows=lambda r: (r.ns, *r.by_n))
+        left.add(star, shows=lambda r: (r.p, r.by_degree[2, r.p - 1]))
+        left.add(other, shows=lambda r: (r.n, r.by_degree[2, r.p - 1]))
 
     def caption(self, r):
         weights, _, kernel = r.by_degree[:, r.p - 1]

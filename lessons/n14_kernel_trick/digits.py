@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.kernels import gaussian, polynomial
-from helpers.live import Claim, Figure, Handle, Step, bandwidth, regularisation
+from helpers.live import Claim, Figure, axes, bandwidth, regularisation
 from lessons.n14_kernel_trick.world import LEFT_OUT, short, split
 
 # digits
@@ -16,32 +16,26 @@ DIGIT_WIDTHS = np.geomspace(0.3, 30, 25)
 class Digits(Figure):
     """Even or odd? Errors on handwritten digits at every bandwidth."""
 
-    story = [
-        Step("the typical distance", "ℓ = 3, the median distance of two digits. Not the best."),
-        Step("the best", "Near ℓ = 1 all three curves are low.", bandwidth=1.0),
-        Step(
-            "nearest neighbour",
-            "A score is about 0.0002, yet its sign is mostly right: the nearest digit decides.",
-            bandwidth=0.3,
-        ),
-        Step("nearly a plane", "Bells so wide that they look like planes.", bandwidth=30.0),
-        Step(
-            "cheap length",
-            "Rather wide, but hardly any penalty: large coefficients bend the plane again.",
-            bandwidth=10.0,
-            lam=1e-6,
-        ),
-    ]
-    handles = [
-        Handle(
-            "choose the bandwidth",
-            at=lambda r: (r.bandwidth, r.wrong[2]),
-            to=lambda r, x, y: dict(bandwidth=x),
-        )
-    ]
+    story = """
+the typical distance
+    ℓ = 3, the median distance of two digits. Not the best.
+the best | bandwidth=1.0
+    Near ℓ = 1 all three curves are low.
+nearest neighbour | bandwidth=0.3
+    A score is about 0.0002, yet its sign is mostly right: the nearest digit decides.
+nearly a plane | bandwidth=30.0
+    Bells so wide that they look like planes.
+cheap length | bandwidth=10.0, lam=1e-06
+    Rather wide, but hardly any penalty: large coefficients bend the plane again.
+"""
     notes = """Ask which of the eight hardest digits the class would get right. At ℓ = 0.3 let them
     compute k at distance 1.3: e^(−9.4). The score of a new digit is tiny, and only its sign is
     used. One split is an anecdote: the table below has ten."""
+    widths = (3, 2)
+    panels = (
+        axes("bandwidth $\\ell$", (0.27, 33), "share of wrong answers", (-0.004, 0.13)),
+        axes(),
+    )
 
     def sliders(self):
         return dict(bandwidth=bandwidth(3.0, 0.3, 30), lam=regularisation(0.001, 1e-6, 0.01))
@@ -64,31 +58,23 @@ class Digits(Figure):
             hard=np.argsort(one.y_test * scores)[:8],
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
-        left.set(xlim=(0.27, 33), ylim=(-0.004, 0.13), xlabel="bandwidth $\\ell$")
-        left.set_ylabel("share of wrong answers")
-        left.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f} %")
-        train = plots.curves(left, ["training"], log="x", color=plots.TRAIN, lw=2.4)
-        loo = plots.curves(left, ["left out"], color=LEFT_OUT, ls="-.", lw=2)
-        test = plots.curves(left, ["test"], color=plots.TEST, ls="--", lw=2.4)
-        line = plots.level(left, "a plane", colour=plots.BLACK)
-        near = plots.level(left, "nearest digit", colour=plots.ORANGE)
-        star = plots.star(left)
-        left.set_xticks((0.3, 1, 3, 10, 30), labels=("0.3", "1", "3", "10", "30"))
-        left.xaxis.set_minor_formatter("")
-        plots.legend_above(left, columnspacing=0.8, handlelength=1.3)
-        hardest = gallery(right)
-        right.set_title("the eight hardest test digits")
-        return lambda r: (
-            *train(DIGIT_WIDTHS, r.curves[0]),
-            *loo(DIGIT_WIDTHS, r.curves[1]),
-            *test(DIGIT_WIDTHS, r.curves[2]),
-            *line(r.plane),
-            *near(split().nearest()),
-            *star(r.bandwidth, r.wrong[2]),
-            *hardest(r.hard, r.scores),
+    def picture(self, left, right):
+
+        left.ax.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f} %")
+        left.curve(
+            "training", plots.TRAIN, shows=lambda r: (DIGIT_WIDTHS, r.curves[0]), log="x", lw=2.4
         )
+        left.curve("left out", LEFT_OUT, shows=lambda r: (DIGIT_WIDTHS, r.curves[1]), ls="-.", lw=2)
+        left.curve("test", plots.TEST, shows=lambda r: (DIGIT_WIDTHS, r.curves[2]), ls="--", lw=2.4)
+        left.level("a plane", colour=plots.BLACK, shows=lambda r: r.plane)
+        left.level("nearest digit", colour=plots.ORANGE, shows=lambda r: split().nearest())
+        left.hand("choose the bandwidth", shows=lambda r: (r.bandwidth, r.wrong[2]), bandwidth="x")
+        left.ax.set_xticks((0.3, 1, 3, 10, 30), labels=("0.3", "1", "3", "10", "30"))
+        left.ax.xaxis.set_minor_formatter("")
+        left.legend(columnspacing=0.8, handlelength=1.3)
+        hardest = gallery(right.ax)
+        right.ax.set_title("the eight hardest test digits")
+        right.add(hardest, shows=lambda r: (r.hard, r.scores))
 
     def caption(self, r):
         size = np.median(np.abs(r.scores))

@@ -6,7 +6,7 @@ from helpers import plots
 from helpers.kernels.gram import Pairs, features_of
 from helpers.kernels.ridge import KernelRidge
 from helpers.kernels.text import parse
-from helpers.live import Claim, Figure, Handle, Step, bandwidth, regularisation, text
+from helpers.live import Claim, Figure, Handle, axes, bandwidth, regularisation, text
 
 # gram
 SPOTS = np.sort(np.random.default_rng(7).uniform(0, 1, 40))
@@ -18,23 +18,20 @@ SPOT_PAIRS = Pairs(SPOTS)
 class Gram(Figure):
     """The Gram matrix of forty points, and its eigenvalues against nλ."""
 
-    story = [
-        Step("a band", "Only near points are similar: a band. Eigenvalues fall like a cliff."),
-        Step("strangers", "A diagonal: forty equal eigenvalues, nothing shared.", bandwidth=0.002),
-        Step("one crowd", "One colour, and one eigenvalue that counts.", bandwidth=10.0),
-        Step("rough", "A kernel with a tip: eigenvalues fall slowly.", k="laplace(l)"),
-        Step(
-            "three features",
-            "A polynomial of degree 2 on a line: three eigenvalues and no more.",
-            k="(linear() + 1) ** 2",
-        ),
-        Step(
-            "wave on a slope",
-            "Sums of kernels are kernels: a wave that repeats, on a line that climbs.",
-            k="periodic(0.25, l) + 2 * linear()",
-            bandwidth=0.5,
-        ),
-    ]
+    story = """
+a band
+    Only near points are similar: a band. Eigenvalues fall like a cliff.
+strangers | bandwidth=0.002
+    A diagonal: forty equal eigenvalues, nothing shared.
+one crowd | bandwidth=10.0
+    One colour, and one eigenvalue that counts.
+rough | k="laplace(l)"
+    A kernel with a tip: eigenvalues fall slowly.
+three features | k="(linear() + 1) ** 2"
+    A polynomial of degree 2 on a line: three eigenvalues and no more.
+wave on a slope | k="periodic(0.25, l) + 2 * linear()", bandwidth=0.5
+    Sums of kernels are kernels: a wave that repeats, on a line that climbs.
+"""
     handles = [
         Handle(
             "lift the penalty",
@@ -44,6 +41,11 @@ class Gram(Figure):
         )
     ]
     notes = "Ask for a kernel with exactly four eigenvalues before anybody types one."
+    widths = (2, 3)
+    panels = (
+        axes("point $j$", y="point $i$", title="similarity $K_{ij}$, scaled"),
+        axes("number $j$", (0, 41), "eigenvalue, share of the sum", (1e-12, 3, "log")),
+    )
 
     def sliders(self):
         return dict(
@@ -70,23 +72,21 @@ class Gram(Figure):
             df=fit.df(lam),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(2, 3))
-        left.set(xlabel="point $j$", ylabel="point $i$", title="similarity $K_{ij}$, scaled")
-        right.set(xlim=(0, 41), ylim=(1e-12, 3), yscale="log", xlabel="number $j$")
-        right.set_ylabel("eigenvalue, share of the sum")
-        image = plots.heatmap(left, (0.5, 40.5, 40.5, 0.5), -1, 1, bar=" ", origin="upper")
-        dots = plots.points(right, ["eigenvalues"], legend=None)
-        floor = plots.level(right, "$n\\lambda$", colour=plots.BOUND, ls="--")
-        star = plots.star(right)
-        plots.legend_above(right)
+    def picture(self, left, right):
+
+        image = plots.heatmap(left.ax, (0.5, 40.5, 40.5, 0.5), -1, 1, bar=" ", origin="upper")
+        dots = plots.points(right.ax, ["eigenvalues"], legend=None)
+        floor = plots.level(right.ax, "$n\\lambda$", colour=plots.BOUND, ls="--")
+        star = plots.star(right.ax)
+
         number = np.arange(1, 41)
-        return lambda r: (
-            *image(r.similar),
-            *floor(40 * r.lam / r.total),
-            *dots(np.column_stack([number, np.where(r.s > 0, r.s / r.total, np.nan)])),
-            *star(38.0, 40 * r.lam / r.total),
+        left.add(image, shows=lambda r: r.similar)
+        right.add(floor, shows=lambda r: 40 * r.lam / r.total)
+        right.add(
+            dots,
+            shows=lambda r: np.column_stack([number, np.where(r.s > 0, r.s / r.total, np.nan)]),
         )
+        right.add(star, shows=lambda r: (38.0, 40 * r.lam / r.total))
 
     def caption(self, r):
         return (

@@ -5,10 +5,10 @@ import numpy as np
 from helpers import plots
 from helpers.kernels import features
 from helpers.linear.least_squares import Ridge
-from helpers.live import Claim, Figure, Handle, Step, choice, points, slider, toggle
+from helpers.live import Claim, Figure, Handle, axes, choice, points, slider, toggle
 from helpers.live.controls import written
 from helpers.margins.separation import separation
-from lessons.n14_kernel_trick.world import MAPS, SHAPES, SQUARES, within
+from lessons.n14_kernel_trick.world import MAPS, SHAPES, within
 
 # lift
 BOX = (-2.6, 2.6)
@@ -19,48 +19,25 @@ class Lift(Figure):
 
     more = ("place",)
     veiled = (1,)
-    story = [
-        Step(
-            "rings",
-            "No line parts an inner ring from an outer one. The black cross is the proof: it lies "
-            "in the convex hull of both classes.",
-        ),
-        Step(
-            "squares",
-            "Three features, squares and a product. On the right the classes part; the same plane, "
-            "seen from the left, is an ellipse.",
-            psi=SQUARES,
-        ),
-        Step(
-            "exclusive or",
-            "Blue in two opposite corners: the product x₁x₂ is all it takes.",
-            shape="exclusive or",
-            psi=SQUARES,
-        ),
-        Step(
-            "a wrong bet",
-            "This map bends only x₂. For rings that is not enough.",
-            psi="(x₁, x₂, x₂²)",
-        ),
-        Step(
-            "turned",
-            "A rotation makes no new planes: nothing is won.",
-            psi="x, turned",
-        ),
-        Step(
-            "folded",
-            "Stripes, and a map that folds the plane along the middle one.",
-            shape="stripes",
-            psi="(x₁, 4x₂² + 1)",
-        ),
-        Step(
-            "your own point",
-            "The large blue point is yours. Drag it into the orange ring: when does the proof of "
-            "separation turn into a proof of the contrary?",
-            psi=SQUARES,
-            own=True,
-        ),
-    ]
+    story = """
+rings
+    No line parts an inner ring from an outer one. The black cross is the proof: it lies in the
+    convex hull of both classes.
+squares | psi="(x₁², √2 x₁x₂, x₂²)"
+    Three features, squares and a product. On the right the classes part; the same plane, seen
+    from the left, is an ellipse.
+exclusive or | shape="exclusive or", psi="(x₁², √2 x₁x₂, x₂²)"
+    Blue in two opposite corners: the product x₁x₂ is all it takes.
+a wrong bet | psi="(x₁, x₂, x₂²)"
+    This map bends only x₂. For rings that is not enough.
+turned | psi="x, turned"
+    A rotation makes no new planes: nothing is won.
+folded | shape="stripes", psi="(x₁, 4x₂² + 1)"
+    Stripes, and a map that folds the plane along the middle one.
+your own point | psi="(x₁², √2 x₁x₂, x₂²)", own=True
+    The large blue point is yours. Drag it into the orange ring: when does the proof of
+    separation turn into a proof of the contrary?
+"""
     handles = [
         Handle(
             "your own point",
@@ -71,6 +48,15 @@ class Lift(Figure):
     notes = """Ask which map will part the rings before changing it. The cross is worth a minute: a
     picture that proves that something is impossible. With your own point, walk slowly inwards: the
     margin shrinks, is zero, and the cross appears under your hand."""
+    panels = (
+        axes("$x_1$", BOX, "$x_2$", BOX),
+        axes(
+            "features: distance from the plane",
+            (-1.1, 1.1),
+            "features: along the plane",
+            (-1.15, 1.15),
+        ),
+    )
 
     def sliders(self):
         return dict(
@@ -104,20 +90,15 @@ class Lift(Figure):
             right=np.mean(scores * y > 0),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2)
-        left.set(xlim=BOX, ylim=BOX, xlabel="$x_1$", ylabel="$x_2$")
-        right.set(xlim=(-1.1, 1.1), ylim=(-1.15, 1.15))
-        right.set(xlabel="features: distance from the plane", ylabel="features: along the plane")
-        right.tick_params(labelleft=False, labelbottom=False)
-        sides = plots.halves(left, BOX)
-        dots = plots.points(left, ["$y = +1$", "$y = -1$"], legend=None)
-        mine = plots.points(left, [None], legend=None, size=170, zorder=4)
-        seen = plots.points(right, [None, None], legend=None)
-        right.axvline(0, color=plots.BLACK, lw=1.4, label="the plane")
-        both = plots.mark(right, "in both hulls", marker="X", colour=plots.BLACK, size=14)
-        plots.legend_above(left)
-        plots.legend_above(right)
+    def picture(self, left, right):
+
+        right.ax.tick_params(labelleft=False, labelbottom=False)
+        sides = plots.halves(left.ax, BOX)
+        dots = plots.points(left.ax, ["$y = +1$", "$y = -1$"], legend=None)
+        mine = plots.points(left.ax, [None], legend=None, size=170, zorder=4)
+        seen = plots.points(right.ax, [None, None], legend=None)
+        right.ax.axvline(0, color=plots.BLACK, lw=1.4, label="the plane")
+        both = plots.mark(right.ax, "in both hulls", marker="X", colour=plots.BLACK, size=14)
 
         def move(r):
             yes = r.part.separable
@@ -130,7 +111,7 @@ class Lift(Figure):
                 *both(*cross),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         count = r.Psi.shape[1]

@@ -9,7 +9,7 @@ from helpers.kernels import gaussian
 from helpers.kernels import ridge as kernel_ridge
 from helpers.kernels.gram import Pairs
 from helpers.kernels.ridge import KernelRidge
-from helpers.live import Claim, Figure, Handle, Step, bandwidth, regularisation
+from helpers.live import Claim, Figure, axes, bandwidth, regularisation
 from lessons.n14_kernel_trick.world import short
 
 # limits
@@ -32,46 +32,31 @@ class Limits(Figure):
     """The fitted values on their way to both ends of the bandwidth, and what theory allows."""
 
     veiled = (1,)
-    story = [
-        Step("in between", "Far from both ends, and both bounds say nothing. Drag the star."),
-        Step(
-            "strangers",
-            "ℓ under the smallest gap between two points: each is alone with its answer, a little "
-            "shrunk.",
-            bandwidth=0.008,
-        ),
-        Step(
-            "one crowd",
-            "ℓ is 300 times the width of the data: one answer for all, their mean, a little "
-            "shrunk.",
-            bandwidth=300.0,
-        ),
-        Step(
-            "a large penalty",
-            "Ten times the penalty: both ends come sooner, and shrink more.",
-            bandwidth=30.0,
-            lam=0.1,
-        ),
-        Step(
-            "which limit first?",
-            "The same ℓ = 300 with nearly no penalty: the curve is a straight line, not the mean.",
-            bandwidth=300.0,
-            lam=1e-8,
-        ),
-        Step("through all points", "Little penalty, middling ℓ: every point is hit.", lam=1e-8),
-    ]
-    handles = [
-        Handle(
-            "choose the bandwidth",
-            at=lambda r: (r.bandwidth, max(r.nearer[0], 1.5e-5)),
-            to=lambda r, x, y: dict(bandwidth=x),
-            panel=1,
-        )
-    ]
+    story = """
+in between
+    Far from both ends, and both bounds say nothing. Drag the star.
+strangers | bandwidth=0.008
+    ℓ under the smallest gap between two points: each is alone with its answer, a little shrunk.
+one crowd | bandwidth=300.0
+    ℓ is 300 times the width of the data: one answer for all, their mean, a little shrunk.
+a large penalty | bandwidth=30.0, lam=0.1
+    Ten times the penalty: both ends come sooner, and shrink more.
+which limit first? | bandwidth=300.0, lam=1e-08
+    The same ℓ = 300 with nearly no penalty: the curve is a straight line, not the mean.
+through all points | lam=1e-08
+    Little penalty, middling ℓ: every point is hit.
+"""
     notes = """The two limits do not commute, and the class should find it. At ℓ = 300 the mean wins
     for λ = 0.01; for λ = 10⁻⁸ the tiny differences between the rows of K are enough to tilt it into
     a straight line, and the bound honestly says nothing. Both bounds come from one line,
     A⁻¹ − B⁻¹ = A⁻¹(B − A)B⁻¹."""
+    widths = (2, 3)
+    panels = (
+        axes("$x$", (-0.1, 1.1), "$y$", (-1.1, 2.1)),
+        axes(
+            "bandwidth $\\ell$", (8e-4, 1.3e3), "distance from a limit, over $\\|y\\|$", (8e-6, 3)
+        ),
+    )
 
     def sliders(self):
         return dict(bandwidth=bandwidth(0.1, 1e-3, 1e3), lam=regularisation(0.01, 1e-8, 1))
@@ -92,36 +77,41 @@ class Limits(Figure):
             curve=fit.predict(gaussian(bandwidth)(DENSE_PAIRS), lam),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(2, 3))
-        left.set(xlim=(-0.1, 1.1), ylim=(-1.1, 2.1), xlabel="$x$", ylabel="$y$")
-        right.set(xlim=(8e-4, 1.3e3), ylim=(8e-6, 3), xlabel="bandwidth $\\ell$")
-        right.set_ylabel("distance from a limit, over $\\|y\\|$")
-        left.axhline(0, color="0.8", lw=1)
-        left.axhline(DOT_Y.mean(), color=plots.ORANGE, ls=":", lw=2, label="mean")
-        fit = plots.curves(left, ["fit"], color=plots.FIT)
-        left.plot(DOT_X, DOT_Y, "o", color=plots.TRAIN, ms=7, label="points", zorder=4)
-        narrow = plots.curves(
-            right, ["from $y/(1{+}n\\lambda)$"], log="xy", color=plots.BLUE, lw=2.4
+    def picture(self, left, right):
+
+        left.ax.axhline(0, color="0.8", lw=1)
+        left.ax.axhline(DOT_Y.mean(), color=plots.ORANGE, ls=":", lw=2, label="mean")
+        left.curve("fit", plots.FIT, shows=lambda r: (DENSE, r.curve))
+        left.ax.plot(DOT_X, DOT_Y, "o", color=plots.TRAIN, ms=7, label="points", zorder=4)
+        right.curve(
+            "from $y/(1{+}n\\lambda)$",
+            plots.BLUE,
+            shows=lambda r: (ELLS, r.narrow[0]),
+            log="xy",
+            lw=2.4,
         )
-        wide = plots.curves(
-            right, ["from $\\bar y/(1{+}\\lambda)$"], color=plots.ORANGE, ls="-.", lw=2.4
+        right.curve(
+            "from $\\bar y/(1{+}\\lambda)$",
+            plots.ORANGE,
+            shows=lambda r: (ELLS, r.wide[0]),
+            ls="-.",
+            lw=2.4,
         )
-        bounds = plots.curves(right, ["bounds", None], legend=None, color=plots.BOUND, ls="--")
-        star = plots.star(right)
-        plots.legend_above(left)
-        plots.legend_above(right)
+        right.curves(
+            ["bounds", None],
+            legend=None,
+            color=plots.BOUND,
+            ls="--",
+            shows=lambda r: (ELLS, seen(r.narrow[1]), seen(r.wide[1])),
+        )
+        right.hand(
+            "choose the bandwidth",
+            shows=lambda r: (r.bandwidth, max(r.nearer[0], 1.5e-5)),
+            bandwidth="x",
+        )
 
         def seen(bound):
             return np.where(bound < 5, bound, np.nan)
-
-        return lambda r: (
-            *fit(DENSE, r.curve),
-            *narrow(ELLS, r.narrow[0]),
-            *wide(ELLS, r.wide[0]),
-            *bounds(ELLS, seen(r.narrow[1]), seen(r.wide[1])),
-            *star(r.bandwidth, max(r.nearer[0], 1.5e-5)),
-        )
 
     def caption(self, r):
         narrow, wide = (f"{short(100 * far)} % of ‖y‖" for far in (r.now.narrow, r.now.wide))

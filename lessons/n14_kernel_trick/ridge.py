@@ -6,7 +6,17 @@ from helpers import plots
 from helpers.kernels import gaussian, laplace, periodic
 from helpers.kernels.gram import Pairs
 from helpers.kernels.ridge import KernelRidge
-from helpers.live import Claim, Figure, Handle, Step, bandwidth, choice, points, regularisation
+from helpers.live import (
+    Claim,
+    Figure,
+    Handle,
+    Step,
+    axes,
+    bandwidth,
+    choice,
+    points,
+    regularisation,
+)
 from helpers.live.controls import written
 from lessons.n14_kernel_trick.world import LEFT_OUT, TWELVE, short, within
 
@@ -88,6 +98,11 @@ class Ridge(Figure):
     notes = """Let the class say what the curve does between the points before you drag the star to
     the far left. Then drag one point up at ℓ = 0.05 and at ℓ = 0.5: ℓ is how far news travels. The
     step with the giants comes back in exercise 2: wide does not mean stiff."""
+    widths = (3, 2)
+    panels = (
+        axes("$x$", (-0.02, 1.02), "$y$", (-0.9, 2.9)),
+        axes("bandwidth $\\ell$", (0.0044, 5.7), "typical miss", (0, 1.4)),
+    )
 
     def sliders(self):
         return dict(
@@ -119,31 +134,27 @@ class Ridge(Figure):
             now=(rms(y - fit.fitted(lam)), rms(loo)),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
-        left.set(xlim=(-0.02, 1.02), ylim=(-0.9, 2.9), xlabel="$x$", ylabel="$y$")
-        right.set(xlim=(0.0044, 5.7), ylim=(0, 1.4), xlabel="bandwidth $\\ell$")
-        right.set_ylabel("typical miss")
-        left.axhline(0, color="0.8", lw=1)
-        bells = plots.bundle(left, 12, "bells", colour=plots.SKY, lw=1.1)
-        truth = plots.curves(left, ["truth"], color=plots.TRUTH, ls=":", lw=1.5)
-        fit = plots.curves(left, ["their sum"], color=plots.FIT, lw=2.8)
-        dots = plots.points(left, ["points"], legend=None, size=70, zorder=4)
-        dots(None)[0].set(color=plots.TRAIN)
-        train = plots.curves(right, ["seen"], log="x", color=plots.TRAIN, lw=2.4)
-        loo = plots.curves(right, ["left out"], color=LEFT_OUT, ls="--", lw=2.4)
-        star = plots.star(right)
-        plots.legend_above(left)
-        plots.legend_above(right)
-        return lambda r: (
-            *bells(r.grid, np.clip(r.bells, -9, 9)),
-            *truth(GRID, 1 + np.sin(2 * np.pi * GRID)),
-            *fit(r.grid, r.curve),
-            *dots(r.places),
-            *train(WIDTHS, r.errors[0]),
-            *loo(WIDTHS, r.errors[1]),
-            *star(r.bandwidth, r.now[1]),
+    def picture(self, left, right):
+
+        left.ax.axhline(0, color="0.8", lw=1)
+        left.bundle(
+            12, "bells", colour=plots.SKY, lw=1.1, shows=lambda r: (r.grid, np.clip(r.bells, -9, 9))
         )
+        left.curve(
+            "truth",
+            plots.TRUTH,
+            shows=lambda r: (GRID, 1 + np.sin(2 * np.pi * GRID)),
+            ls=":",
+            lw=1.5,
+        )
+        left.curve("their sum", plots.FIT, shows=lambda r: (r.grid, r.curve), lw=2.8)
+        dots = plots.points(left.ax, ["points"], legend=None, size=70, zorder=4)
+        dots(None)[0].set(color=plots.TRAIN)
+        right.curve("seen", plots.TRAIN, shows=lambda r: (WIDTHS, r.errors[0]), log="x", lw=2.4)
+        right.curve("left out", LEFT_OUT, shows=lambda r: (WIDTHS, r.errors[1]), ls="--", lw=2.4)
+        right.star(shows=lambda r: (r.bandwidth, r.now[1]))
+
+        left.add(dots, shows=lambda r: r.places)
 
     def caption(self, r):
         return (

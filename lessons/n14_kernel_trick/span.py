@@ -7,7 +7,16 @@ from helpers.descent import optim
 from helpers.kernels import features, linear
 from helpers.kernels.descent import kernel_descent
 from helpers.linear.least_squares import Ridge, objective
-from helpers.live import Claim, Figure, Handle, Step, int_slider, regularisation, slider, step_size
+from helpers.live import (
+    Claim,
+    Figure,
+    Handle,
+    axes,
+    int_slider,
+    regularisation,
+    slider,
+    step_size,
+)
 from lessons.n14_kernel_trick.world import short
 
 # span: two points of the plane, three features each, scaled to largest singular value sqrt 2
@@ -27,28 +36,18 @@ class Span(Figure):
     """Gradient descent on three weights, from above the plane that two points span."""
 
     play = "T"
-    story = [
-        Step("above the span", "Thirty steps. Sideways it finds its goal; look at the height."),
-        Step("no penalty", "λ is nearly 0: the height never changes.", lam=1e-6, T=100),
-        Step(
-            "a penalty forgets",
-            "Every step takes the same share of the height: a straight line on the right.",
-            lam=0.3,
-            T=100,
-        ),
-        Step(
-            "from zero",
-            "Started at 0 there is no height. Two coefficients tell all three weights.",
-            h=0.0,
-        ),
-        Step(
-            "high and long",
-            "Long steps: sideways three of them arrive. The height still loses only 2.7 % a step.",
-            eta=0.45,
-            h=2.0,
-            T=60,
-        ),
-    ]
+    story = """
+above the span
+    Thirty steps. Sideways it finds its goal; look at the height.
+no penalty | lam=1e-06, T=100
+    λ is nearly 0: the height never changes.
+a penalty forgets | lam=0.3, T=100
+    Every step takes the same share of the height: a straight line on the right.
+from zero | h=0.0
+    Started at 0 there is no height. Two coefficients tell all three weights.
+high and long | eta=0.45, h=2.0, T=60
+    Long steps: sideways three of them arrive. The height still loses only 2.7 % a step.
+"""
     handles = [
         Handle(
             "lift the start",
@@ -59,6 +58,11 @@ class Span(Figure):
     notes = """Draw two arrows and the plane through them with your hands. Every gradient of the
     loss lies in that plane; only the penalty pulls straight down. So with λ = 0 the memory of the
     start lasts for ever, and it is not seen on the training data."""
+    widths = (3, 2)
+    panels = (
+        axes("along the span of the data", (-0.08, 1.3), "height above the span", (-0.12, 2.1)),
+        axes("step $t$", (0, 100), "how far to go", (1e-4, 3)),
+    )
 
     def sliders(self):
         return dict(
@@ -84,20 +88,17 @@ class Span(Figure):
             inside=np.linalg.norm(run.w - np.outer(heights, UP) - best, axis=1),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(3, 2))
-        left.set(xlim=(-0.08, 1.3), ylim=(-0.12, 2.1))
-        left.set(xlabel="along the span of the data", ylabel="height above the span")
-        right.set(xlim=(0, 100), ylim=(1e-4, 3), xlabel="step $t$", ylabel="how far to go")
-        left.axhline(0, color=plots.BLACK, lw=2.5, label="span of the data")
-        (track,) = left.plot([], [], color=plots.FIT, marker="o", ms=4, lw=1.3, label="weights")
-        goal = plots.mark(left, "minimiser", marker="D", colour=plots.GREEN, size=11)
-        start = plots.star(left)
-        law = plots.curves(right, ["$h\\,|1-2\\eta\\lambda|^t$"], log="y", color="0.45", lw=5)
-        height = plots.curves(right, ["height"], color=plots.FIT, lw=2)
-        inside = plots.curves(right, ["in the span"], color=plots.GREEN, ls="--", lw=2.2)
-        plots.legend_above(left)
-        plots.legend_above(right, columnspacing=0.8)
+    def picture(self, left, right):
+
+        left.ax.axhline(0, color=plots.BLACK, lw=2.5, label="span of the data")
+        (track,) = left.ax.plot([], [], color=plots.FIT, marker="o", ms=4, lw=1.3, label="weights")
+        goal = plots.mark(left.ax, "minimiser", marker="D", colour=plots.GREEN, size=11)
+        start = plots.star(left.ax)
+        law = plots.curves(right.ax, ["$h\\,|1-2\\eta\\lambda|^t$"], log="y", color="0.45", lw=5)
+        height = plots.curves(right.ax, ["height"], color=plots.FIT, lw=2)
+        inside = plots.curves(right.ax, ["in the span"], color=plots.GREEN, ls="--", lw=2.2)
+
+        right.legend(columnspacing=0.8)
 
         def move(r):
             track.set_data(*r.path.T)
@@ -110,7 +111,7 @@ class Span(Figure):
                 *inside(r.t, r.inside),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         if r.h == 0:

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.kernels import hunt
-from helpers.live import Claim, Figure, Handle, Step, int_slider, log_slider, slider
+from helpers.live import Claim, Figure, Handle, axes, int_slider, log_slider, slider
 from lessons.n15_kernel_design.world import NEGATIVE, _plain
 
 POWERS = np.linspace(0.2, 4, 191)
@@ -18,32 +18,20 @@ class Cliff(Figure):
 
     size = (10, 4.2)
     veiled = (1,)
-    story = [
-        Step(
-            "the Gaussian",
-            "At p = 2 the star stands at the edge: the blue curve crosses 0 just to its right.",
-        ),
-        Step("Laplace", "At p = 1 there is a tip, and the three points give much.", p=1.0),
-        Step(
-            "a little too flat",
-            "At p = 2.05 nobody sees a difference in the left panel. Three points do.",
-            p=2.05,
-        ),
-        Step(
-            "too far apart",
-            "The same bump, points three times as far apart: the three see nothing.",
-            p=2.05,
-            eps=0.3,
-        ),
-        Step(
-            "two points more",
-            "Five points at that distance do: the shaded region begins left of the star.",
-            p=2.05,
-            eps=0.3,
-            n=5,
-        ),
-        Step("far beyond", "At p = 3 the top is flat, and the three points shout.", p=3.0, eps=0.3),
-    ]
+    story = """
+the Gaussian
+    At p = 2 the star stands at the edge: the blue curve crosses 0 just to its right.
+Laplace | p=1.0
+    At p = 1 there is a tip, and the three points give much.
+a little too flat | p=2.05
+    At p = 2.05 nobody sees a difference in the left panel. Three points do.
+too far apart | p=2.05, eps=0.3
+    The same bump, points three times as far apart: the three see nothing.
+two points more | p=2.05, eps=0.3, n=5
+    Five points at that distance do: the shaded region begins left of the star.
+far beyond | p=3.0, eps=0.3
+    At p = 3 the top is flat, and the three points shout.
+"""
     handles = [
         Handle("choose p", lambda r: (r.p, r.three), lambda r, x, y: dict(p=x), panel=1),
         Handle(
@@ -53,6 +41,10 @@ class Cliff(Figure):
     notes = """Ask for the weights before showing them: which three numbers see a curvature? 1, −2,
     1, the second difference. The dashed curve is worth a line on the board: 8 − 2^(p+1) is 0 at
     p = 2 and nowhere else."""
+    panels = (
+        axes("$t$", (-2, 2), ylim=(0, 1.08), title="$h(t) = e^{-|t|^p}$"),
+        axes("power $p$", (0.2, 4), ylim=(-12, 8)),
+    )
 
     def sliders(self):
         return dict(
@@ -81,22 +73,19 @@ class Cliff(Figure):
             least=float(hunt.smallest(h, eps * np.arange(n))),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(-2, 2), ylim=(0, 1.08), xlabel="$t$", title="$h(t) = e^{-|t|^p}$"),
-            dict(xlim=(0.2, 4), ylim=(-12, 8), xlabel="power $p$"),
-        )
-        bump = plots.curves(left, ["h"], color=plots.BLUE, lw=2.6)
-        dots = plots.points(left, ["points"], legend=None, size=90, zorder=4)
+    def picture(self, left, right):
+        left.legend(show=False)
+
+        bump = plots.curves(left.ax, ["h"], color=plots.BLUE, lw=2.6)
+        dots = plots.points(left.ax, ["points"], legend=None, size=90, zorder=4)
         dots(None)[0].set(color=plots.TRAIN)
-        shade = plots.band(right, None, NEGATIVE, 0.15)
-        right.fill_between([], [], color=NEGATIVE, alpha=0.15, lw=0, label="n points betray")
-        right.axhline(0, color=plots.BLACK, lw=1)
-        right.plot(POWERS, 8 - 2 ** (POWERS + 1), color=plots.BOUND, ls="--", label="ε → 0")
-        curve = plots.curves(right, ["v′Kv / εᵖ"], color=plots.BLUE, ls="-", lw=2.4)
-        plots.legend_above(right)
-        here = plots.star(right)
+        shade = plots.band(right.ax, None, NEGATIVE, 0.15)
+        right.ax.fill_between([], [], color=NEGATIVE, alpha=0.15, lw=0, label="n points betray")
+        right.ax.axhline(0, color=plots.BLACK, lw=1)
+        right.ax.plot(POWERS, 8 - 2 ** (POWERS + 1), color=plots.BOUND, ls="--", label="ε → 0")
+        curve = plots.curves(right.ax, ["v′Kv / εᵖ"], color=plots.BLUE, ls="-", lw=2.4)
+
+        here = plots.star(right.ax)
 
         def move(r):
             x = r.eps * (np.arange(r.n) - (r.n - 1) / 2) if r.n > 3 else r.eps * np.arange(-1, 2)
@@ -109,7 +98,7 @@ class Cliff(Figure):
                 *here(r.p, r.three),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         if r.three < 0:

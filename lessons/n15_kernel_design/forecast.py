@@ -8,7 +8,7 @@ from helpers.kernels import text
 from helpers.kernels.gram import Pairs, features_of
 from helpers.kernels.ridge import KernelRidge
 from helpers.linear.least_squares import Ridge, objective
-from helpers.live import Claim, Figure, Handle, Step, bandwidth, regularisation
+from helpers.live import Claim, Figure, axes, bandwidth, regularisation
 from helpers.live import text as text_box
 from lessons.n15_kernel_design.world import MONTHS, PARTS, TIME, measured, typed
 
@@ -23,47 +23,29 @@ class Forecast(Figure):
 
     size = (10, 4.4)
     veiled = (1, 2)
-    story = [
-        Step(
-            "a bump alone",
-            "Months left out are foretold well. The years to come are not: there every bump has "
-            "died away.",
-        ),
-        Step(
-            "with a trend",
-            "A line was added: it goes on for ever. The seasons do not.",
-            k="gaussian(l) + linear()",
-        ),
-        Step(
-            "with a season",
-            "A kernel of period one year: years ahead look like years past.",
-            k="gaussian(l) + linear() + periodic(1, 1)",
-        ),
-        Step(
-            "the wrong period",
-            "A period of ten months fits nothing that comes. What you build in must be true.",
-            k="gaussian(l) + linear() + periodic(0.83, 1)",
-        ),
-        Step(
-            "a product instead",
-            "A line times a season: the waves grow with time. These data do not want that.",
-            k="linear() * periodic(1, 1)",
-        ),
-        Step(
-            "a season that forgets",
-            "Periodic times a wide bump: years far apart need not look alike.",
-            k="linear() + periodic(1, 1) * gaussian(l)",
-            bandwidth=3.0,
-        ),
-    ]
-    handles = [
-        Handle(
-            "choose λ", lambda r: (r.lam, min(r.now[0], 3.9)), lambda r, x, y: dict(lam=x), panel=1
-        )
-    ]
+    story = """
+a bump alone
+    Months left out are foretold well. The years to come are not: there every bump has died
+    away.
+with a trend | k="gaussian(l) + linear()"
+    A line was added: it goes on for ever. The seasons do not.
+with a season | k="gaussian(l) + linear() + periodic(1, 1)"
+    A kernel of period one year: years ahead look like years past.
+the wrong period | k="gaussian(l) + linear() + periodic(0.83, 1)"
+    A period of ten months fits nothing that comes. What you build in must be true.
+a product instead | k="linear() * periodic(1, 1)"
+    A line times a season: the waves grow with time. These data do not want that.
+a season that forgets | k="linear() + periodic(1, 1) * gaussian(l)", bandwidth=3.0
+    Periodic times a wide bump: years far apart need not look alike.
+"""
     notes = """Type the class's proposals. The point of the wrong period: the kernel is where prior
     knowledge goes in, and it can be wrong. Leave-one-out errors do not see the future: for the
     bump alone they are small, and the forecast is hopeless."""
+    widths = (2, 1)
+    panels = (
+        axes("year", (0, 8), "$y$", (-3, 6.5)),
+        axes("regularisation $\\lambda$", (1e-6, 1, "log"), "typical miss", (0, 4)),
+    )
 
     def sliders(self):
         return dict(
@@ -93,32 +75,30 @@ class Forecast(Figure):
             now=(float(rms(fit.loo(lam))), float(rms(ahead @ alpha - y[MONTHS:]))),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(2, 1))
-        left.set(xlim=(0, 8), ylim=(-3, 6.5), xlabel="year", ylabel="$y$")
-        right.set(xlim=(1e-6, 1), ylim=(0, 4), xscale="log", xlabel="regularisation $\\lambda$")
-        right.set_ylabel("typical miss")
-        left.axvline(5, color="0.6", lw=1)
-        parts = plots.bundle(left, PARTS, "parts", colour=plots.SKY, lw=1.4)
-        fit = plots.curves(left, ["their sum"], color=plots.FIT, lw=2.6)
+    def picture(self, left, right):
+
+        left.ax.axvline(5, color="0.6", lw=1)
+        left.bundle(
+            PARTS,
+            "parts",
+            colour=plots.SKY,
+            lw=1.4,
+            shows=lambda r: (
+                FINE,
+                np.vstack([r.curves, np.full((PARTS - len(r.curves), 321), np.nan)]),
+            ),
+        )
+        left.curve("their sum", plots.FIT, shows=lambda r: (FINE, r.curve), lw=2.6)
         y = measured()
         dots = dict(ls="", ms=5, mec="white", mew=0.5)
         past, future = TIME[:MONTHS], TIME[MONTHS:]
-        left.plot(past, y[:MONTHS], "o", color=plots.TRAIN, label="seen", **dots)
-        left.plot(future, y[MONTHS:], "s", color=plots.TEST, label="to come", **dots)
-        loo = plots.curves(right, ["left out"], color=plots.PURPLE, ls="--", lw=2.4)
-        test = plots.curves(right, ["to come"], color=plots.TEST, lw=2.4)
-        plots.legend_above(left)
-        plots.legend_above(right)
-        here = plots.star(right)
-        right_of(left, MONTHS / 12)
-        return lambda r: (
-            *parts(FINE, np.vstack([r.curves, np.full((PARTS - len(r.curves), 321), np.nan)])),
-            *fit(FINE, r.curve),
-            *loo(LAMS, r.loo),
-            *test(LAMS, r.future),
-            *here(r.lam, min(r.now[0], 3.9)),
-        )
+        left.ax.plot(past, y[:MONTHS], "o", color=plots.TRAIN, label="seen", **dots)
+        left.ax.plot(future, y[MONTHS:], "s", color=plots.TEST, label="to come", **dots)
+        right.curve("left out", plots.PURPLE, shows=lambda r: (LAMS, r.loo), ls="--", lw=2.4)
+        right.curve("to come", plots.TEST, shows=lambda r: (LAMS, r.future), lw=2.4)
+
+        right.hand("choose λ", shows=lambda r: (r.lam, min(r.now[0], 3.9)), lam="x")
+        right_of(left.ax, MONTHS / 12)
 
     def caption(self, r):
         return (

@@ -7,7 +7,7 @@ import numpy as np
 from helpers import plots
 from helpers.kernels import hunt
 from helpers.kernels.gram import certificate, features_of, witness
-from helpers.live import Claim, Figure, Handle, Step, bandwidth, choice, int_slider
+from helpers.live import Claim, Figure, Handle, axes, bandwidth, choice, int_slider
 from helpers.live import text as text_box
 from lessons.n15_kernel_design.world import _plain, spectrum
 
@@ -57,61 +57,32 @@ class Impostor(Figure):
     size = (10, 4.2)
     more = ("own",)
     veiled = (1, 2)
-    story = [
-        Step(
-            "smooth, and acquitted?",
-            "The raised cosine at four points: no eigenvalue is negative. Are you convinced?",
-            n=4,
-            where="random",
-        ),
-        Step(
-            "five points",
-            "One point more, well placed: an eigenvalue below 0, and the stems are weights that "
-            "prove it.",
-            n=5,
-            where="hunted",
-        ),
-        Step(
-            "the box",
-            "Three points in a row: the outer ones are similar to the middle one, but not to each "
-            "other.",
-            shape="box",
-            n=3,
-            where="hunted",
-        ),
-        Step(
-            "a kink is innocent",
-            "The triangle, eight points in even steps: nothing. It is a kernel.",
-            shape="triangle",
-            n=8,
-            where="even",
-        ),
-        Step(
-            "a flat top",
-            "1/(1 + t⁴) looks like 1/(1 + t²), which is a kernel. Three points tell them apart.",
-            shape="1/(1 + t⁴)",
-            n=3,
-            where="hunted",
-        ),
-        Step(
-            "a distance",
-            "The squared distance is no similarity: two points are enough.",
-            shape="t²",
-            n=2,
-            where="even",
-        ),
-        Step(
-            "your turn",
-            "Drag four points until the box, or the cap, is betrayed. Then try the Gaussian.",
-            shape="cap",
-            n=4,
-            where="yours",
-        ),
-    ]
+    story = """
+smooth, and acquitted? | n=4, where="random"
+    The raised cosine at four points: no eigenvalue is negative. Are you convinced?
+five points | n=5, where="hunted"
+    One point more, well placed: an eigenvalue below 0, and the stems are weights that prove it.
+the box | shape="box", n=3, where="hunted"
+    Three points in a row: the outer ones are similar to the middle one, but not to each other.
+a kink is innocent | shape="triangle", n=8, where="even"
+    The triangle, eight points in even steps: nothing. It is a kernel.
+a flat top | shape="1/(1 + t⁴)", n=3, where="hunted"
+    1/(1 + t⁴) looks like 1/(1 + t²), which is a kernel. Three points tell them apart.
+a distance | shape="t²", n=2, where="even"
+    The squared distance is no similarity: two points are enough.
+your turn | shape="cap", n=4, where="yours"
+    Drag four points until the box, or the cap, is betrayed. Then try the Gaussian.
+"""
     handles = [dragged(i) for i in range(MOST)]
     notes = """Collect votes for the four bumps of the guess on the board first. After step 2 ask:
     how many points would you have tried? Nothing but a proof acquits a bump; one set of points is
     enough to convict it. Drag one of the five points by a little: the red square jumps above 0."""
+    widths = [1, 1.7, 1.1]
+    panels = (
+        axes("$x$", (-2.6, 2.6), ylim=(-0.35, 1.15), title="$k(x, 0)$"),
+        axes("points $x_i$", (-0.2, REACH), ylim=(-1.1, 1.1)),
+        axes(),
+    )
 
     def sliders(self):
         return dict(
@@ -141,25 +112,21 @@ class Impostor(Figure):
             four=np.array([SHAPES[name].h(BUMP / bandwidth) for name in FOUR]),
         )
 
-    def picture(self, fig):
-        left, middle, right = plots.panels(
-            fig,
-            dict(xlim=(-2.6, 2.6), ylim=(-0.35, 1.15), xlabel="$x$", title="$k(x, 0)$"),
-            dict(xlim=(-0.2, REACH), ylim=(-1.1, 1.1), xlabel="points $x_i$"),
-            {},
-            width_ratios=[1, 1.7, 1.1],
-        )
-        four = plots.bundle(left, len(FOUR), colour="0.65", lw=1.4)
-        bump = plots.curves(left, ["bump"], color=plots.BLUE, lw=2.6)
-        name = plots.note(left, 0.06, 0.14, 13, plots.BLUE)
-        left.axhline(0, color="0.8", lw=1)
-        bumps = plots.bundle(middle, MOST, colour="0.8")
-        middle.axhline(0, color=plots.BLACK, lw=1)
-        stems = plots.curves(middle, ["weights $v_i$ that betray"], color=plots.PURPLE, lw=4)
-        dots = plots.points(middle, ["points"], legend=None, size=90, zorder=4)
+    def picture(self, left, middle, right):
+        left.legend(show=False)
+        right.legend(show=False)
+
+        four = plots.bundle(left.ax, len(FOUR), colour="0.65", lw=1.4)
+        bump = plots.curves(left.ax, ["bump"], color=plots.BLUE, lw=2.6)
+        name = plots.note(left.ax, 0.06, 0.14, 13, plots.BLUE)
+        left.ax.axhline(0, color="0.8", lw=1)
+        bumps = plots.bundle(middle.ax, MOST, colour="0.8")
+        middle.ax.axhline(0, color=plots.BLACK, lw=1)
+        stems = plots.curves(middle.ax, ["weights $v_i$ that betray"], color=plots.PURPLE, lw=4)
+        dots = plots.points(middle.ax, ["points"], legend=None, size=90, zorder=4)
         dots(None)[0].set(color=plots.TRAIN)
-        plots.legend_above(middle)
-        eigen = spectrum(right, MOST)
+
+        eigen = spectrum(right.ax, MOST)
 
         def move(r):
             none = [[np.nan] * len(LINE)] * (MOST - r.n)
@@ -175,7 +142,7 @@ class Impostor(Figure):
                 *eigen(r.values, r.sure.tol),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         if r.sure.witness is not None:

@@ -7,7 +7,7 @@ import numpy as np
 from helpers import plots
 from helpers.kernels import features
 from helpers.kernels.gram import certificate, rank
-from helpers.live import Claim, Figure, Handle, Step, int_slider, slider
+from helpers.live import Claim, Figure, Handle, axes, int_slider, slider
 
 CLOUD = np.random.default_rng(5).uniform(-1, 1, (40, 4))
 
@@ -20,18 +20,20 @@ class Monomials(Figure):
 
     size = (10, 4.0)
     veiled = (1,)
-    story = [
-        Step("all degrees", "c = 1, q = 3: degrees 0 to 3, and ten monomials of two coordinates."),
-        Step("top degree only", "At c = 0 one bar is left, and four eigenvalues.", c=0.0),
-        Step("a larger c", "c = 3 prefers low degrees: a stiffer curve.", c=3.0),
-        Step(
-            "negative c",
-            "A bar below 0 is a feature with a negative square. There is none.",
-            c=-1.0,
-        ),
-        Step("many monomials", "Degree 6 of two coordinates: 28 monomials.", k=6),
-        Step("four coordinates", "Degree 3: already 35 monomials.", d=4),
-    ]
+    story = """
+all degrees
+    c = 1, q = 3: degrees 0 to 3, and ten monomials of two coordinates.
+top degree only | c=0.0
+    At c = 0 one bar is left, and four eigenvalues.
+a larger c | c=3.0
+    c = 3 prefers low degrees: a stiffer curve.
+negative c | c=-1.0
+    A bar below 0 is a feature with a negative square. There is none.
+many monomials | k=6
+    Degree 6 of two coordinates: 28 monomials.
+four coordinates | d=4
+    Degree 3: already 35 monomials.
+"""
     handles = [
         Handle(
             "choose c",
@@ -40,6 +42,10 @@ class Monomials(Figure):
         )
     ]
     notes = "Drag the star through 0: the bar of degree q − 1 is q·c, and it decides."
+    panels = (
+        axes("degree $j$ of the monomials", (-0.6, 6.6), ylim=(-40, 40)),
+        axes("eigenvalue, largest first", (0, 41), ylim=(1e-17, 3, "log")),
+    )
 
     def sliders(self):
         return dict(
@@ -70,24 +76,20 @@ class Monomials(Figure):
             gap=_feature_gap(X, K, k, c),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(-0.6, 6.6), ylim=(-40, 40), xlabel="degree $j$ of the monomials"),
-            dict(xlim=(0, 41), ylim=(1e-17, 3), yscale="log", xlabel="eigenvalue, largest first"),
-        )
-        left.set_yscale("symlog", linthresh=1, linscale=0.6)
-        left.set_yticks([-30, -10, -3, -1, 0, 1, 3, 10, 30])
-        left.set_yticklabels(["−30", "−10", "−3", "−1", "0", "1", "3", "10", "30"])
-        left.minorticks_off()
-        left.set_title("weight of degree j")
-        left.axhline(0, color=plots.BLACK, lw=1)
-        bars = plots.bars(left, 7, None, plots.FIT)
-        here = plots.star(left)
-        right.axhspan(1e-17, 1e-13, color="0.9", lw=0, label="0")
-        dots = plots.points(right, ["> 0", "< 0, its size"], legend=None)
-        edge = plots.level(right, None, plots.BOUND, "--", across=True)
-        plots.legend_above(right)
+    def picture(self, left, right):
+
+        left.ax.set_yscale("symlog", linthresh=1, linscale=0.6)
+        left.ax.set_yticks([-30, -10, -3, -1, 0, 1, 3, 10, 30])
+        left.ax.set_yticklabels(["−30", "−10", "−3", "−1", "0", "1", "3", "10", "30"])
+        left.ax.minorticks_off()
+        left.ax.set_title("weight of degree j")
+        left.ax.axhline(0, color=plots.BLACK, lw=1)
+        bars = plots.bars(left.ax, 7, None, plots.FIT)
+        here = plots.star(left.ax)
+        right.ax.axhspan(1e-17, 1e-13, color="0.9", lw=0, label="0")
+        dots = plots.points(right.ax, ["> 0", "< 0, its size"], legend=None)
+        edge = plots.level(right.ax, None, plots.BOUND, "--", across=True)
+
         number = np.arange(1, 41)
 
         def move(r):
@@ -106,7 +108,7 @@ class Monomials(Figure):
                 *here(r.k - 1, np.clip(r.k * r.c, -30, 30)),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         if r.c < 0:

@@ -5,7 +5,7 @@ import numpy as np
 from helpers import plots
 from helpers.kernels import features, laplace, linear, polynomial
 from helpers.kernels.gram import certificate, features_of, largest_subtraction, rank
-from helpers.live import Claim, Figure, Step, choice, slider
+from helpers.live import Claim, Figure, choice, slider
 from lessons.n15_kernel_design.world import X, _plain, spectrum
 
 WAVE = 3.0
@@ -37,53 +37,24 @@ class Rules(Figure):
 
     size = (10, 4.0)
     veiled = (1, 2)
-    story = [
-        Step(
-            "a product",
-            "Quadratic times wave: 3 · 2 = 6 features rebuild the matrix, so six eigenvalues are "
-            "not 0, and no more.",
-        ),
-        Step(
-            "a sum",
-            "Features side by side, 3 + 2 of them: five eigenvalues.",
-            rule=RULES[0],
-            c=1.0,
-        ),
-        Step(
-            "many features",
-            "Laplace times a wave. Left, numbers are multiplied; in the middle, features: the "
-            "same picture.",
-            one="Laplace",
-        ),
-        Step(
-            "a factor of one point",
-            "f changes its sign, and still nothing is negative: features are multiplied by f.",
-            rule=RULES[2],
-            one="Laplace",
-        ),
-        Step(
-            "folded inputs",
-            "Mirror points look alike to k(|x|, |z|): a cross in the picture.",
-            rule=RULES[3],
-            one="Laplace",
-        ),
-        Step(
-            "a careful difference",
-            "(1 + xz)² − c·xz at c = 1.5: a difference, and it has features.",
-            rule=RULES[4],
-            one="quadratic (1 + xz)²",
-            two="linear xz",
-            c=1.5,
-        ),
-        Step(
-            "one step too far",
-            "At c = 2.5 an eigenvalue is negative: no features exist.",
-            rule=RULES[4],
-            one="quadratic (1 + xz)²",
-            two="linear xz",
-            c=2.5,
-        ),
-    ]
+    story = """
+a product
+    Quadratic times wave: 3 · 2 = 6 features rebuild the matrix, so six eigenvalues are not 0,
+    and no more.
+a sum | rule="k₁ + c·k₂", c=1.0
+    Features side by side, 3 + 2 of them: five eigenvalues.
+many features | one="Laplace"
+    Laplace times a wave. Left, numbers are multiplied; in the middle, features: the same
+    picture.
+a factor of one point | rule="f(x) k₁ f(z)", one="Laplace"
+    f changes its sign, and still nothing is negative: features are multiplied by f.
+folded inputs | rule="k₁(|x|, |z|)", one="Laplace"
+    Mirror points look alike to k(|x|, |z|): a cross in the picture.
+a careful difference | rule="k₁ − c·k₂", one="quadratic (1 + xz)²", two="linear xz", c=1.5
+    (1 + xz)² − c·xz at c = 1.5: a difference, and it has features.
+one step too far | rule="k₁ − c·k₂", one="quadratic (1 + xz)²", two="linear xz", c=2.5
+    At c = 2.5 an eigenvalue is negative: no features exist.
+"""
     notes = """Ask what the features of a sum are before showing them. For the product let the class
     propose; entry by entry is the usual answer, and it is wrong (see the common mistake). With the
     difference, walk c from 1.5 to 2.5 slowly: where does the middle picture vanish? Why at 2?"""

@@ -5,7 +5,7 @@ import numpy as np
 from helpers import plots
 from helpers.kernels import features, gaussian
 from helpers.kernels.gram import certificate, rank
-from helpers.live import Claim, Figure, Handle, Step, bandwidth, int_slider, slider
+from helpers.live import Claim, Figure, Handle, axes, bandwidth, int_slider, slider
 from lessons.n15_kernel_design.world import _plain
 
 TERMS = 40
@@ -22,33 +22,21 @@ class Series(Figure):
 
     size = (10, 4.2)
     veiled = (1,)
-    story = [
-        Step(
-            "seven features",
-            "The bump stands at x = 1.3; seven features have built its left part. Half of the bars "
-            "are still to come.",
-        ),
-        Step("three more", "Most of the bars are in. The sum reaches over the top.", J=9),
-        Step("nearly all", "Twenty features: no difference can be seen.", J=19),
-        Step(
-            "near the origin",
-            "At x = 0.2 two features are nearly all there is: the others are close to 0 there.",
-            x=0.2,
-            J=1,
-        ),
-        Step(
-            "farther out",
-            "At x = 2.5 the same bump needs the features around number 25.",
-            x=2.5,
-            J=25,
-        ),
-        Step(
-            "a wide bump",
-            "Twice the bandwidth, a quarter of the features: x²/ℓ² counts.",
-            bandwidth=1.0,
-            J=2,
-        ),
-    ]
+    story = """
+seven features
+    The bump stands at x = 1.3; seven features have built its left part. Half of the bars are
+    still to come.
+three more | J=9
+    Most of the bars are in. The sum reaches over the top.
+nearly all | J=19
+    Twenty features: no difference can be seen.
+near the origin | x=0.2, J=1
+    At x = 0.2 two features are nearly all there is: the others are close to 0 there.
+farther out | x=2.5, J=25
+    At x = 2.5 the same bump needs the features around number 25.
+a wide bump | bandwidth=1.0, J=2
+    Twice the bandwidth, a quarter of the features: x²/ℓ² counts.
+"""
     handles = [
         Handle(
             "features used",
@@ -61,6 +49,10 @@ class Series(Figure):
     notes = """Ask how many features the bump has: infinitely many. Then ask how many it needs at
     x = 1.3: seven for about half, fourteen for 99 %. Drag the bump to the right and watch the
     hill of bars walk: it is a Poisson law, and its mean is x²/ℓ²."""
+    panels = (
+        axes("$z$", (Z[0], Z[-1]), ylim=(-0.45, 1.15)),
+        axes("feature $j$", (-1, TERMS + 1), "share $\\psi_j(x)^2$", (0, 0.22)),
+    )
 
     def sliders(self):
         return dict(
@@ -92,22 +84,16 @@ class Series(Figure):
             mean=(x / bandwidth) ** 2,
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(Z[0], Z[-1]), ylim=(-0.45, 1.15), xlabel="$z$"),
-            dict(xlim=(-1, TERMS + 1), ylim=(0, 0.22), xlabel="feature $j$"),
-        )
-        left.axhline(0, color="0.8", lw=1)
-        many = plots.curves(left, ["terms"], color=plots.SKY, ls="-", lw=1)
-        truth = plots.curves(left, ["$k(x, z)$"], color=plots.TRUTH, ls=":", lw=2.4)
-        part = plots.curves(left, ["their sum"], color=plots.FIT, lw=2.6)
+    def picture(self, left, right):
+
+        left.ax.axhline(0, color="0.8", lw=1)
+        many = plots.curves(left.ax, ["terms"], color=plots.SKY, ls="-", lw=1)
+        truth = plots.curves(left.ax, ["$k(x, z)$"], color=plots.TRUTH, ls=":", lw=2.4)
+        part = plots.curves(left.ax, ["their sum"], color=plots.FIT, lw=2.6)
         edges = np.arange(TERMS + 2) - 0.5
-        bars = plots.stack(right, edges, ["used", "missing"], [plots.FIT, "0.8"])
-        right.set_ylabel("share $\\psi_j(x)^2$")
-        plots.legend_above(left)
-        plots.legend_above(right)
-        number, here, bump = np.arange(TERMS + 1), plots.star(right), plots.star(left)
+        bars = plots.stack(right.ax, edges, ["used", "missing"], [plots.FIT, "0.8"])
+
+        number, here, bump = np.arange(TERMS + 1), plots.star(right.ax), plots.star(left.ax)
         thin = np.append(Z[::2], np.nan)  # one line for all terms: a gap ends each of them
 
         def move(r):
@@ -122,7 +108,7 @@ class Series(Figure):
                 *bump(r.x, 1.0),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         count = "One feature misses" if r.J == 0 else f"{r.J + 1} features miss"

@@ -7,7 +7,7 @@ import numpy as np
 from helpers import plots
 from helpers.kernels import substrings
 from helpers.kernels.gram import certificate
-from helpers.live import Claim, Figure, Step, int_slider
+from helpers.live import Claim, Figure, axes, int_slider
 from helpers.live import text as text_box
 from lessons.n15_kernel_design.world import alike
 
@@ -38,20 +38,32 @@ class Words(Figure):
 
     size = (10, 4.6)
     veiled = (1,)
-    story = [
-        Step("pairs of letters", "Bright squares along the diagonal: five names of one month."),
-        Step("single letters", "With t = 1 everything is somewhat like everything.", t=1),
-        Step("four letters", "With t = 4 much is dark: may and mai have no piece.", t=4),
-        Step(
-            "an old name",
-            "Brumaire was the fog month of 1793. Whom does it resemble?",
-            w="brumaire",
-        ),
-        Step("another language", "Dutch: februari is at home at once.", w="februari"),
-        Step("a stranger", "A kernel compares whatever you give it.", w="kernel", t=1),
-    ]
+    story = """
+pairs of letters
+    Bright squares along the diagonal: five names of one month.
+single letters | t=1
+    With t = 1 everything is somewhat like everything.
+four letters | t=4
+    With t = 4 much is dark: may and mai have no piece.
+an old name | w="brumaire"
+    Brumaire was the fog month of 1793. Whom does it resemble?
+another language | w="februari"
+    Dutch: februari is at home at once.
+a stranger | w="kernel", t=1
+    A kernel compares whatever you give it.
+"""
     notes = """Let the class type names in languages they speak. Ask which t they would choose, and
     how they would find out: count the names whose nearest foreign name is a translation."""
+    panels = (
+        axes(
+            "month",
+            y="month",
+            title="60 names, five to a month",
+            xticks=np.arange(12) + 0.5,
+            yticks=np.arange(12) + 0.5,
+        ),
+        axes("similarity to your word", (0, 1.02), ylim=(4.6, -0.6)),
+    )
 
     def sliders(self):
         return dict(
@@ -71,22 +83,18 @@ class Words(Figure):
         flags = np.array([[p in word for p in vocabulary] for word in [w, *WORDS]], dtype=float)
         return dict(S=S, share=share, row=row, near=near, top=top, flags=flags)
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(title="60 names, five to a month", xlabel="month", ylabel="month"),
-            dict(xlim=(0, 1.02), ylim=(4.6, -0.6), xlabel="similarity to your word"),
-        )
-        image = plots.heatmap(left, (0, 12, 12, 0), 0, 1, origin="upper")
-        left.set(xticks=np.arange(12) + 0.5, yticks=np.arange(12) + 0.5)
-        left.set_xticklabels(range(1, 13))
-        left.set_yticklabels(range(1, 13))
-        right.set_yticks([])
+    def picture(self, left, right):
+
+        image = plots.heatmap(left.ax, (0, 12, 12, 0), 0, 1, origin="upper")
+
+        left.ax.set_xticklabels(range(1, 13))
+        left.ax.set_yticklabels(range(1, 13))
+        right.ax.set_yticks([])
         rods = [
-            right.plot([], [], color=plots.SKY, lw=16, solid_capstyle="butt")[0] for _ in "five!"
+            right.ax.plot([], [], color=plots.SKY, lw=16, solid_capstyle="butt")[0] for _ in "five!"
         ]
-        said = [right.text(0.02, row, "", va="center", fontsize=13) for row in range(5)]
-        right.set_title("the five nearest names")
+        said = [right.ax.text(0.02, row, "", va="center", fontsize=13) for row in range(5)]
+        right.ax.set_title("the five nearest names")
 
         def move(r):
             for row, i in enumerate(r.top):
@@ -95,7 +103,7 @@ class Words(Figure):
                 said[row].set_text(f"{WORDS[i]} ({language})" if r.near[i] > 0 else "")
             return *image(r.S), *rods, *said
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         best = r.top[0]

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.kernels import rkhs
-from helpers.live import Claim, Figure, Handle, Step, bandwidth, choice, regularisation, slider
+from helpers.live import Claim, Figure, Handle, bandwidth, choice, regularisation, slider
 from helpers.margins.svm import kernel_machine
 from lessons.n16_rkhs.world import BOX, CLOUDS, SIDE, SIGNS, gram_around, level_line, shading
 
@@ -15,39 +15,22 @@ class Bias(Figure):
     size = (10, 4.1)
     veiled = (1,)
     more = ("x0", "y0")
-    story = [
-        Step(
-            "the origin is far",
-            "Left: with b every cloud is on its side. Right: without b the line has to pass "
-            "through the cross, and fails.",
-        ),
-        Step(
-            "the origin lies between",
-            "Moved between the clouds, the cross costs little: both machines get all points right.",
-            x0=0.0,
-            y0=0.0,
-        ),
-        Step(
-            "no shift can harm it",
-            "The Gaussian kernel does not know where the origin is. Without b it does nearly as "
-            "well, and differs far from the points: there b alone decides.",
-            kernel="Gaussian",
-        ),
-        Step(
-            "a free bias takes over",
-            "A strong penalty: f is dear and b is free, so b calls every point blue, the larger "
-            "class. Without b all are right.",
-            kernel="Gaussian",
-            lam=0.3,
-        ),
-        Step(
-            "behind the other cloud",
-            "The origin behind the blue cloud: now that is the nearer one, and it is given up, "
-            "though it is the larger.",
-            x0=3.2,
-            y0=0.8,
-        ),
-    ]
+    story = """
+the origin is far
+    Left: with b every cloud is on its side. Right: without b the line has to pass through the
+    cross, and fails.
+the origin lies between | x0=0.0, y0=0.0
+    Moved between the clouds, the cross costs little: both machines get all points right.
+no shift can harm it | kernel="Gaussian"
+    The Gaussian kernel does not know where the origin is. Without b it does nearly as well, and
+    differs far from the points: there b alone decides.
+a free bias takes over | kernel="Gaussian", lam=0.3
+    A strong penalty: f is dear and b is free, so b calls every point blue, the larger class.
+    Without b all are right.
+behind the other cloud | x0=3.2, y0=0.8
+    The origin behind the blue cloud: now that is the nearer one, and it is given up, though it
+    is the larger.
+"""
     handles = [
         Handle(
             f"move the origin ({side})",

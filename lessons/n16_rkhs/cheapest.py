@@ -4,7 +4,17 @@ import numpy as np
 
 from helpers import plots
 from helpers.kernels import rkhs
-from helpers.live import Claim, Figure, Handle, Step, bandwidth, choice, points, slider, toggle
+from helpers.live import (
+    Claim,
+    Figure,
+    Handle,
+    axes,
+    bandwidth,
+    choice,
+    points,
+    slider,
+    toggle,
+)
 from lessons.n14_kernel_trick.world import short, within
 from lessons.n16_rkhs.world import CURVES, FIVE, GAP, GRID, here, inside, moved, told
 
@@ -28,45 +38,25 @@ class Cheapest(Figure):
     size = (10, 4.4)
     veiled = (1,)
     more = ("places", "x", "height")
-    story = [
-        Step(
-            "pay for slope",
-            "The list charges for slope, and for f(0)². Straight pieces are cheapest: the polygon.",
-        ),
-        Step(
-            "pay for bending",
-            "Now bending is charged, and slope only at 0. A kink is infinite bending: polygon and "
-            "sagging curve cost ∞. The spline wins.",
-            kernel="bending: spline kernel",
-        ),
-        Step(
-            "pay for size, too",
-            "Laplace’s list charges for being away from 0 as well: the cheapest curve sags "
-            "between the points.",
-            kernel="size and slope: Laplace",
-        ),
-        Step(
-            "the strictest list",
-            "By the Gaussian’s list polygon, spline and sagging curve cost ∞. Black is yours: it "
-            "goes through the star, and is finite, because it is made of bells, too.",
-            kernel="Gaussian",
-            yours=True,
-        ),
-        Step(
-            "a wider bell",
-            "At ℓ = 0.5 the same five points cost some 700 times as much as at ℓ = 0.1: wide bells "
-            "hate quick ups and downs. Black, yours, is dearer still.",
-            kernel="Gaussian",
-            bandwidth=0.5,
-            yours=True,
-        ),
-        Step(
-            "your own curve",
-            "Black is the cheapest curve that also goes through the star. Drag the star: can you "
-            "beat the polygon?",
-            yours=True,
-        ),
-    ]
+    story = """
+pay for slope
+    The list charges for slope, and for f(0)². Straight pieces are cheapest: the polygon.
+pay for bending | kernel="bending: spline kernel"
+    Now bending is charged, and slope only at 0. A kink is infinite bending: polygon and sagging
+    curve cost ∞. The spline wins.
+pay for size, too | kernel="size and slope: Laplace"
+    Laplace’s list charges for being away from 0 as well: the cheapest curve sags between the
+    points.
+the strictest list | kernel="Gaussian", yours=True
+    By the Gaussian’s list polygon, spline and sagging curve cost ∞. Black is yours: it goes
+    through the star, and is finite, because it is made of bells, too.
+a wider bell | kernel="Gaussian", bandwidth=0.5, yours=True
+    At ℓ = 0.5 the same five points cost some 700 times as much as at ℓ = 0.1: wide bells hate
+    quick ups and downs. Black, yours, is dearer still.
+your own curve | yours=True
+    Black is the cheapest curve that also goes through the star. Drag the star: can you beat the
+    polygon?
+"""
     handles = [
         *(moved(i) for i in range(5)),
         Handle(
@@ -78,6 +68,11 @@ class Cheapest(Figure):
     notes = """Before the veil goes, let the class vote for a curve. Then walk the lists: each makes
     another curve the winner. End with the star: everybody tries to get below the winner, and
     nobody can. Pythagoras says by how much they fail."""
+    widths = [1.5, 1]
+    panels = (
+        axes("$x$", (-0.01, 1.01), "$f(x)$", (-0.55, 2.05)),
+        axes("curve", (-0.6, 4.6), "price / cheapest, cut at 3", (0, TOP + 0.35)),
+    )
 
     def sliders(self):
         return dict(
@@ -116,29 +111,24 @@ class Cheapest(Figure):
             **mine,
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(-0.01, 1.01), ylim=(-0.55, 2.05), xlabel="$x$", ylabel="$f(x)$"),
-            dict(xlim=(-0.6, 4.6), ylim=(0, TOP + 0.35), ylabel="price / cheapest, cut at 3"),
-            width_ratios=[1.5, 1],
-        )
-        left.axhline(0, color="0.8", lw=1)
+    def picture(self, left, right):
+
+        left.ax.axhline(0, color="0.8", lw=1)
         lines = [
-            plots.curves(left, [name], color=colour, ls=ls, lw=2.2)
+            plots.curves(left.ax, [name], color=colour, ls=ls, lw=2.2)
             for name, colour, ls in CURVES.values()
         ]
-        own = plots.curves(left, ["yours"], color=YOURS, lw=1.6)
-        plots.legend_above(left)
-        dots = plots.points(left, [None], legend=None, size=80, zorder=4)
+        own = plots.curves(left.ax, ["yours"], color=YOURS, lw=1.6)
+
+        dots = plots.points(left.ax, [None], legend=None, size=80, zorder=4)
         dots(None)[0].set(color=plots.TRAIN, mec="black")
-        star = here(left)
+        star = here(left.ax)
         names = [name for name, _, _ in CURVES.values()]
-        right.set_xticks(range(5), [*names, "yours"], rotation=20)
-        right.set_xlabel("curve")
+        right.ax.set_xticks(range(5), [*names, "yours"], rotation=20)
+
         colours = [colour for _, colour, _ in CURVES.values()]
-        bars = [plots.bars(right, 1, None, c, [i]) for i, c in enumerate([*colours, YOURS])]
-        words = labels_on(right, 5)
+        bars = [plots.bars(right.ax, 1, None, c, [i]) for i, c in enumerate([*colours, YOURS])]
+        words = labels_on(right.ax, 5)
 
         def move(r):
             paid = [*r.prices.values(), r.mine if r.yours else np.nan]
@@ -153,7 +143,7 @@ class Cheapest(Figure):
                 *words(range(5), np.nan_to_num(heights), [told(p) for p in paid]),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         winner = CURVES[r.kernel][0]

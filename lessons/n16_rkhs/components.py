@@ -5,7 +5,7 @@ import numpy as np
 from helpers import plots
 from helpers.kernels import gaussian
 from helpers.kernels.kpca import KernelPCA
-from helpers.live import Claim, Figure, Handle, Step, bandwidth, choice, int_slider, slider, toggle
+from helpers.live import Claim, Figure, Handle, bandwidth, choice, int_slider, slider, toggle
 from lessons.n16_rkhs.world import (
     COUNT,
     GRIDS,
@@ -27,49 +27,25 @@ class Components(Figure):
     size = (10, 3.9)
     veiled = (1, 2)
     more = ("centre", "px", "py")
-    story = [
-        Step(
-            "the first component",
-            "Green: the same side as the star. Blob and ring lie on different sides of the first "
-            "component. Nobody told it which point is which.",
-        ),
-        Step(
-            "the second",
-            "The second component cuts the blob in halves. Inside and outside are all the same "
-            "to it.",
-            j=2,
-            px=0.6,
-            py=0.6,
-        ),
-        Step(
-            "too narrow",
-            "ℓ = 0.15: all points are strangers to each other, and every component is about a few "
-            "of them.",
-            bandwidth=0.15,
-        ),
-        Step(
-            "too wide",
-            "ℓ = 5: nearly ordinary principal components, straight directions in the plane. "
-            "They cannot part a blob from its ring.",
-            bandwidth=5,
-            px=2.0,
-        ),
-        Step(
-            "novelty",
-            "Purple: what ten components miss. Little where the data are, much outside, and in "
-            "the gap between. 19 of 20 points lie within the dashed lines.",
-            show=VIEWS[1],
-            j=10,
-            px=1.1,
-        ),
-        Step(
-            "not centred",
-            "Without centring the first component is nearly the mean of all points: everything is "
-            "on one side.",
-            centre=False,
-            bandwidth=2,
-        ),
-    ]
+    story = """
+the first component
+    Green: the same side as the star. Blob and ring lie on different sides of the first
+    component. Nobody told it which point is which.
+the second | j=2, px=0.6, py=0.6
+    The second component cuts the blob in halves. Inside and outside are all the same to it.
+too narrow | bandwidth=0.15
+    ℓ = 0.15: all points are strangers to each other, and every component is about a few of
+    them.
+too wide | bandwidth=5, px=2.0
+    ℓ = 5: nearly ordinary principal components, straight directions in the plane. They cannot
+    part a blob from its ring.
+novelty | show="novelty: what the first j miss", j=10, px=1.1
+    Purple: what ten components miss. Little where the data are, much outside, and in the gap
+    between. 19 of 20 points lie within the dashed lines.
+not centred | centre=False, bandwidth=2
+    Without centring the first component is nearly the mean of all points: everything is on one
+    side.
+"""
     handles = [
         Handle(
             "ask here",

@@ -9,7 +9,7 @@ from helpers.live import (
     Claim,
     Figure,
     Handle,
-    Step,
+    axes,
     bandwidth,
     choice,
     points,
@@ -46,32 +46,18 @@ class Extra(Figure):
     size = (10, 4.4)
     veiled = (1,)
     more = ("places",)
-    story = [
-        Step(
-            "six more centres",
-            "Eight points, fourteen centres. The six extra ones (squares) all get coefficient 0.",
-        ),
-        Step(
-            "hardly any penalty",
-            "The curve goes nearly through the points. The extra centres still get nothing.",
-            lam=1e-4,
-        ),
-        Step(
-            "a strong penalty",
-            "The curve is nearly flat. Nothing for the extra centres.",
-            lam=1,
-        ),
-        Step(
-            "wide bumps",
-            "Each centre reaches all points now, and still only eight of them are used.",
-            bandwidth=1,
-        ),
-        Step(
-            "another penalty",
-            "Charge the sum of squared coefficients instead of the price: all fourteen are used.",
-            penalty="sum of squared coefficients",
-        ),
-    ]
+    story = """
+six more centres
+    Eight points, fourteen centres. The six extra ones (squares) all get coefficient 0.
+hardly any penalty | lam=0.0001
+    The curve goes nearly through the points. The extra centres still get nothing.
+a strong penalty | lam=1
+    The curve is nearly flat. Nothing for the extra centres.
+wide bumps | bandwidth=1
+    Each centre reaches all points now, and still only eight of them are used.
+another penalty | penalty="sum of squared coefficients"
+    Charge the sum of squared coefficients instead of the price: all fourteen are used.
+"""
     handles = [
         *(lifted(i) for i in range(8)),
         Handle(
@@ -84,6 +70,11 @@ class Extra(Figure):
     notes = """Let the class place the sixth centre: in the widest gap, say, or beside the highest
     point. It never matters. Then change the penalty: what many write in code (weight decay on the
     coefficients) is not the norm of the curve, and the theorem is gone."""
+    widths = [1.1, 1]
+    panels = (
+        axes("$x$", (-0.01, 1.01), "$y$", (-1.8, 1.8)),
+        axes("place of the centre", (-0.02, 1.02), "coefficient, largest = 1", (-1.1, 1.1)),
+    )
 
     def sliders(self):
         return dict(
@@ -114,26 +105,20 @@ class Extra(Figure):
             stationary=float(np.abs(K.T @ (K @ c - y) / 8 + lam * K_all @ c).max()),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(-0.01, 1.01), ylim=(-1.8, 1.8), xlabel="$x$", ylabel="$y$"),
-            dict(xlim=(-0.02, 1.02), ylim=(-1.1, 1.1), xlabel="place of the centre"),
-            width_ratios=[1.1, 1],
-        )
-        right.set_ylabel("coefficient, largest = 1")
-        for ax in (left, right):
+    def picture(self, left, right):
+
+        for ax in (left.ax, right.ax):
             ax.axhline(0, color="0.75", lw=1)
-        fit = plots.curves(left, ["best curve"], color=plots.FIT, lw=2.6)
-        dots = plots.points(left, ["points"], legend=None, size=80, zorder=4)
+        fit = plots.curves(left.ax, ["best curve"], color=plots.FIT, lw=2.6)
+        dots = plots.points(left.ax, ["points"], legend=None, size=80, zorder=4)
         dots(None)[0].set(color=plots.TRAIN)
-        (low,) = left.plot([], [], ls="", marker="s", ms=8, color=plots.ORANGE, mec="black")
+        (low,) = left.ax.plot([], [], ls="", marker="s", ms=8, color=plots.ORANGE, mec="black")
         low.set_label("extra centres")
-        plots.legend_above(left)
-        own = stems(right, "at the points", plots.TRAIN, "o")
-        more = stems(right, "extra centres", plots.ORANGE, "s")
-        plots.legend_above(right)
-        star = here(right, 13)
+
+        own = stems(right.ax, "at the points", plots.TRAIN, "o")
+        more = stems(right.ax, "extra centres", plots.ORANGE, "s")
+
+        star = here(right.ax, 13)
 
         def move(r):
             c = r.c / max(np.abs(r.c).max(), 1e-12)
@@ -147,7 +132,7 @@ class Extra(Figure):
                 *star(r.centres[13], c[13]),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         if r.penalty:

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.kernels import rkhs
-from helpers.live import Claim, Figure, Handle, Step, bandwidth, choice, int_slider
+from helpers.live import Claim, Figure, Handle, axes, bandwidth, choice, int_slider
 from helpers.live.words import number
 from lessons.n16_rkhs.world import CURVES, TARIFFS, WAVES, here, roof, told
 
@@ -42,42 +42,22 @@ class Prices(Figure):
 
     size = (10, 4.4)
     veiled = (1,)
-    story = [
-        Step(
-            "a V, Gaussian prices",
-            "Thirteen waves look like the V of |x|. By the Gaussian’s list, thick, they cost "
-            "85 000 already, and the next two multiply that by 600: |x| is beyond price.",
-        ),
-        Step(
-            "a V, Laplace’s prices",
-            "The same waves. This bill is level: |x| has a finite price, in spite of its kinks.",
-            tariff="like Laplace: 1/(1 + (ℓj)²)",
-        ),
-        Step(
-            "one wave",
-            "cos 3x is one wave, and cheap by every list: all three bills go up once, and stay.",
-            target="cos 3x",
-        ),
-        Step(
-            "a jump",
-            "A jump is beyond price even by Laplace’s list: all three bills grow without end.",
-            target="a jump",
-            tariff="like Laplace: 1/(1 + (ℓj)²)",
-            N=200,
-        ),
-        Step(
-            "pay for bending",
-            "Bending is charged, and a kink is beyond price: the bill of |x| grows by about the "
-            "same for every odd wave, and never stops.",
-            tariff="bending: 1/(1 + (ℓj)⁴)",
-            N=200,
-        ),
-        Step(
-            "a round bump",
-            "Round enough for every list, even the Gaussian’s: all three bills are soon level.",
-            target="a round bump",
-        ),
-    ]
+    story = """
+a V, Gaussian prices
+    Thirteen waves look like the V of |x|. By the Gaussian’s list, thick, they cost 85 000
+    already, and the next two multiply that by 600: |x| is beyond price.
+a V, Laplace’s prices | tariff="like Laplace: 1/(1 + (ℓj)²)"
+    The same waves. This bill is level: |x| has a finite price, in spite of its kinks.
+one wave | target="cos 3x"
+    cos 3x is one wave, and cheap by every list: all three bills go up once, and stay.
+a jump | target="a jump", tariff="like Laplace: 1/(1 + (ℓj)²)", N=200
+    A jump is beyond price even by Laplace’s list: all three bills grow without end.
+pay for bending | tariff="bending: 1/(1 + (ℓj)⁴)", N=200
+    Bending is charged, and a kink is beyond price: the bill of |x| grows by about the same for
+    every odd wave, and never stops.
+a round bump | target="a round bump"
+    Round enough for every list, even the Gaussian’s: all three bills are soon level.
+"""
     handles = [
         Handle(
             "choose N",
@@ -89,6 +69,10 @@ class Prices(Figure):
     notes = """The same thirteen waves on the left, three bills on the right. “Universal” means:
     every continuous function can be approached. It does not mean that it is in the space: the price
     of ever better copies goes to infinity."""
+    panels = (
+        axes("$x$", (-np.pi, np.pi), "$f(x)$", (-1.2, 3.4)),
+        axes("waves $N$", (0.9, 220, "log"), "price of the first $N$ waves", (0.3, 1e6, "log")),
+    )
 
     def sliders(self):
         return dict(
@@ -120,31 +104,20 @@ class Prices(Figure):
             limit=5 * np.pi**2 / 12 + 2 * bandwidth**2,
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(-np.pi, np.pi), ylim=(-1.2, 3.4), xlabel="$x$", ylabel="$f(x)$"),
-            dict(
-                xscale="log",
-                yscale="log",
-                xlim=(0.9, 220),
-                ylim=(0.3, 1e6),
-                xlabel="waves $N$",
-                ylabel="price of the first $N$ waves",
-            ),
-        )
-        left.set_xticks([-np.pi, 0, np.pi], ["−π", "0", "π"])
-        right.set_xticks([1, 10, 100], ["1", "10", "100"])
-        whole = plots.curves(left, ["f"], color=plots.TRUTH, lw=1, zorder=3)
-        part = plots.curves(left, ["its first N waves"], color=plots.FIT, lw=3.2)
-        plots.legend_above(left)
+    def picture(self, left, right):
+
+        left.ax.set_xticks([-np.pi, 0, np.pi], ["−π", "0", "π"])
+        right.ax.set_xticks([1, 10, 100], ["1", "10", "100"])
+        whole = plots.curves(left.ax, ["f"], color=plots.TRUTH, lw=1, zorder=3)
+        part = plots.curves(left.ax, ["its first N waves"], color=plots.FIT, lw=3.2)
+
         looks = zip(TARIFFS, (CURVES[own] for own in BILLS))
         bills = [
-            plots.curves(right, [name.split(":")[0]], color=c, ls=ls, drawstyle="steps-post")
+            plots.curves(right.ax, [name.split(":")[0]], color=c, ls=ls, drawstyle="steps-post")
             for name, (_, c, ls) in looks
         ]
-        plots.legend_above(right)
-        star = here(right)
+
+        star = here(right.ax)
 
         def move(r):
             lines = [
@@ -157,7 +130,7 @@ class Prices(Figure):
             at = star(r.N, float(np.clip(r.now, 0.33, 9e5)))
             return (*whole(ROUND, r.whole), *part(ROUND, r.part), *lines, *at)
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         price = number(r.now) if 1e3 < r.now < 1e6 else billed(r.now)

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.kernels import rkhs
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, slider
+from helpers.live import Claim, Figure, Handle, axes, choice, int_slider, slider
 from lessons.n16_rkhs.world import GRID, here
 
 
@@ -27,34 +27,22 @@ class Reproduce(Figure):
 
     size = (10, 4.4)
     veiled = (1,)
-    story = [
-        Step(
-            "a value by integration",
-            "The integral of Rₓ times f runs up and down, and ends exactly at f(x), the dashed "
-            "line.",
-        ),
-        Step("at the end", "At x = 1 the function Rₓ climbs to 25, out of the picture.", x=1.0),
-        Step("another f", "Now f is z². The same Rₓ does it: it works for all f.", target="z²"),
-        Step(
-            "too small a space",
-            "With degree 1 the cubic is not in the space. The integral ends at 0.54, the value "
-            "of the best line at x.",
-            degree=1,
-        ),
-        Step(
-            "higher and narrower",
-            "The larger the space, the narrower Rₓ. In all of L² it would have to be infinitely "
-            "narrow, and there is no such function.",
-            degree=15,
-        ),
-        Step(
-            "a wave",
-            "No polynomial, so the theorem is silent. But the best polynomial of degree 15 is "
-            "close.",
-            degree=15,
-            target="a wave: no polynomial",
-        ),
-    ]
+    story = """
+a value by integration
+    The integral of Rₓ times f runs up and down, and ends exactly at f(x), the dashed line.
+at the end | x=1.0
+    At x = 1 the function Rₓ climbs to 25, out of the picture.
+another f | target="z²"
+    Now f is z². The same Rₓ does it: it works for all f.
+too small a space | degree=1
+    With degree 1 the cubic is not in the space. The integral ends at 0.54, the value of the
+    best line at x.
+higher and narrower | degree=15
+    The larger the space, the narrower Rₓ. In all of L² it would have to be infinitely narrow,
+    and there is no such function.
+a wave | degree=15, target="a wave: no polynomial"
+    No polynomial, so the theorem is silent. But the best polynomial of degree 15 is close.
+"""
     handles = [
         Handle(
             "choose x",
@@ -65,6 +53,10 @@ class Reproduce(Figure):
     notes = """The kernel of this space is Rₓ(z), a sum over Legendre polynomials. Let D grow: the
     peak Rₓ(x) is k(x, x), the constant of evaluation, and it grows without end. That is what it
     means that L² has no kernel."""
+    panels = (
+        axes("$z$", (0, 1), "$f(z)$, $R_x(z)$", (-1.05, 2.1)),
+        axes("integrated from 0 to $z$", (0, 1), "integral of $R_x f$ so far", (-0.4, 1.2)),
+    )
 
     def sliders(self):
         return dict(
@@ -93,27 +85,21 @@ class Reproduce(Figure):
             least=least,
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(0, 1), ylim=(-1.05, 2.1), xlabel="$z$", ylabel="$f(z)$, $R_x(z)$"),
-            dict(xlim=(0, 1), ylim=(-0.4, 1.2), xlabel="integrated from 0 to $z$"),
+    def picture(self, left, right):
+
+        left.curve("$f$", plots.TRUTH, shows=lambda r: (GRID, r.f))
+        left.curve(
+            "$R_x$, divided by $D + 1$",
+            plots.FIT,
+            shows=lambda r: (GRID, r.R / (r.degree + 1)),
+            ls="--",
         )
-        right.set_ylabel("integral of $R_x f$ so far")
-        f = plots.curves(left, ["$f$"], color=plots.TRUTH)
-        R = plots.curves(left, ["$R_x$, divided by $D + 1$"], color=plots.FIT, ls="--")
-        plots.legend_above(left)
-        run = plots.curves(right, ["running integral"], color=plots.FIT)
-        goal = plots.level(right, "f(x)", plots.TRUTH, "--")
-        plots.legend_above(right)
-        star = here(left)
-        return lambda r: (
-            *f(GRID, r.f),
-            *R(GRID, r.R / (r.degree + 1)),
-            *run(GRID, r.running),
-            *goal(r.value),
-            *star(r.x, r.value),
-        )
+
+        right.curve("running integral", plots.FIT, shows=lambda r: (GRID, r.running))
+        right.level("f(x)", plots.TRUTH, "--", shows=lambda r: r.value)
+
+        star = here(left.ax)
+        left.add(star, shows=lambda r: (r.x, r.value))
 
     def caption(self, r):
         return f"The integral of Rₓ times f is {r.integral:.3f}; f(x) is {r.value:.3f}."

@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.kernels import rkhs
-from helpers.live import Claim, Figure, Handle, Step, choice, log_slider, slider
+from helpers.live import Claim, Figure, Handle, axes, choice, log_slider, slider
 from lessons.n16_rkhs.world import GRID, here
 
 WIDTHS = np.geomspace(0.02, 1, 24)
@@ -19,37 +19,22 @@ class Spike(Figure):
     """A function that is 1 at one point: its L2 size can vanish, its price cannot."""
 
     veiled = (1,)
-    story = [
-        Step(
-            "a tent",
-            "It is 1 at the star. Its size, the integral of f², is 0.17; its price, the integral "
-            "of f′², is 8.",
-        ),
-        Step(
-            "a spike",
-            "Nearly nothing is left of its size. Its price went up: the sides are steep.",
-            h=0.02,
-        ),
-        Step(
-            "a wide tent",
-            "The tent of the question, as wide as [0, 1]: price 4. The dashed line at 2 is the "
-            "floor: nothing that is 1 at ½ can be cheaper.",
-            h=0.5,
-        ),
-        Step(
-            "round",
-            "A round bump of the same width is dearer than a tent: slope is cheapest if it is "
-            "spread evenly.",
-            shape="round bump",
-        ),
-        Step(
-            "farther out",
-            "At x = 0.9 the floor is lower, 1/0.9: there is more room to climb. But this tent "
-            "costs 2.4. Which shape gets down to the floor? That is Exercise 2.",
-            x=0.9,
-            h=0.5,
-        ),
-    ]
+    story = """
+a tent
+    It is 1 at the star. Its size, the integral of f², is 0.17; its price, the integral of f′²,
+    is 8.
+a spike | h=0.02
+    Nearly nothing is left of its size. Its price went up: the sides are steep.
+a wide tent | h=0.5
+    The tent of the question, as wide as [0, 1]: price 4. The dashed line at 2 is the floor:
+    nothing that is 1 at ½ can be cheaper.
+round | shape="round bump"
+    A round bump of the same width is dearer than a tent: slope is cheapest if it is spread
+    evenly.
+farther out | x=0.9, h=0.5
+    At x = 0.9 the floor is lower, 1/0.9: there is more room to climb. But this tent costs 2.4.
+    Which shape gets down to the floor? That is Exercise 2.
+"""
     handles = [
         Handle("choose the place", at=lambda r: (r.x, 1.0), to=lambda r, x, y: dict(x=x)),
         Handle(
@@ -62,6 +47,11 @@ class Spike(Figure):
     notes = """Ask for a function that is 1 at ½ and costs less than the tent. Most try rounder
     shapes first, which are dearer. The right idea is not to come down again: after ½ slope is a
     waste. That function is k(½, ·), and exercise 2 asks for it at another place."""
+    widths = [1.2, 1]
+    panels = (
+        axes("$u$", (0, 1), "$f(u)$", (0, 1.1)),
+        axes("half-width $h$", (0.018, 1.1, "log"), "size, price", (0.01, 130, "log")),
+    )
 
     def sliders(self):
         return dict(
@@ -84,37 +74,19 @@ class Spike(Figure):
             drawn=np.interp(GRID, [0, *f.u, 1], [0, *f.f[0], f.end]),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(0, 1), ylim=(0, 1.1), xlabel="$u$", ylabel="$f(u)$"),
-            dict(
-                xscale="log",
-                yscale="log",
-                xlim=(0.018, 1.1),
-                ylim=(0.01, 130),
-                xlabel="half-width $h$",
-                ylabel="size, price",
-            ),
-            width_ratios=[1.2, 1],
-        )
-        right.set_xticks([0.02, 0.1, 0.5, 1], ["0.02", "0.1", "0.5", "1"])
-        right.set_yticks([0.01, 0.1, 1, 10, 100], ["0.01", "0.1", "1", "10", "100"])
-        shape = plots.curves(left, ["f"], color=plots.FIT, lw=2.6)
-        plots.legend_above(left)
-        price = plots.curves(right, ["price ∫f′²"], color=plots.FIT)
-        size = plots.curves(right, ["size ∫f²"], color=plots.PURPLE, ls="-.")
-        floor = plots.level(right, "floor 1/k(x, x)", plots.BOUND, "--")
-        plots.legend_above(right)
-        tip, star = here(left), here(right)
-        return lambda r: (
-            *shape(GRID, r.drawn),
-            *price(WIDTHS, r.curves[1]),
-            *size(WIDTHS, r.curves[0]),
-            *floor(r.floor),
-            *tip(r.x, 1.0),
-            *star(r.h, r.price),
-        )
+    def picture(self, left, right):
+
+        right.ax.set_xticks([0.02, 0.1, 0.5, 1], ["0.02", "0.1", "0.5", "1"])
+        right.ax.set_yticks([0.01, 0.1, 1, 10, 100], ["0.01", "0.1", "1", "10", "100"])
+        left.curve("f", plots.FIT, shows=lambda r: (GRID, r.drawn), lw=2.6)
+
+        right.curve("price ∫f′²", plots.FIT, shows=lambda r: (WIDTHS, r.curves[1]))
+        right.curve("size ∫f²", plots.PURPLE, shows=lambda r: (WIDTHS, r.curves[0]), ls="-.")
+        right.level("floor 1/k(x, x)", plots.BOUND, "--", shows=lambda r: r.floor)
+
+        tip, star = here(left.ax), here(right.ax)
+        left.add(tip, shows=lambda r: (r.x, 1.0))
+        left.add(star, shows=lambda r: (r.h, r.price))
 
     def caption(self, r):
         return (

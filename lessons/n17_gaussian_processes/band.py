@@ -5,7 +5,7 @@ import numpy as np
 from helpers import plots
 from helpers.kernels import gaussian, gp
 from helpers.kernels.ridge import KernelRidge
-from helpers.live import Claim, Figure, Handle, Step, bandwidth, points, regularisation, slider
+from helpers.live import Claim, Figure, Handle, bandwidth, points, regularisation, slider
 from helpers.live.controls import written
 from lessons.n17_gaussian_processes.world import SIX, sd_of, tidy
 
@@ -38,45 +38,26 @@ class Band(Figure):
     size = (10, 4.6)
     veiled = (1,)
     more = ("places",)
-    story = [
-        Step(
-            "six measurements",
-            "The band is narrow at the measurements and wide between them. Right: what is known "
-            "of f at the dotted line.",
-        ),
-        Step(
-            "an outlier",
-            "The fourth measurement went up to 1.5. The mean follows. Below, the width of the band "
-            "has not moved anywhere; right, the bell slides and keeps its shape.",
-            places=written([*SIX[:3], (0.56, 1.5), *SIX[4:]]),
-        ),
-        Step(
-            "sideways",
-            "Now it went to the left instead. The place of a measurement matters: the band closes "
-            "where it is, and opens where it was (orange: as before).",
-            places=written([*SIX[:3], (0.4, -0.4), *SIX[4:]]),
-            probe=0.56,
-        ),
-        Step(
-            "all at one place",
-            "Six measurements at one place, and they contradict each other by 2 degrees. The band "
-            "there is ±0.09 all the same: it never looked at the values.",
-            places=written([(0.5, y) for _, y in SIX]),
-            probe=0.5,
-        ),
-        Step(
-            "much noise",
-            "With λ thirty times as large nobody trusts a single measurement: the mean misses "
-            "five of the six, the band is wide.",
-            lam=0.06,
-        ),
-        Step(
-            "long bandwidth",
-            "Neighbours know all about each other: the band is thin everywhere, though most "
-            "measurements lie outside it. The bandwidth makes it thin, not the measurements.",
-            bandwidth=0.5,
-        ),
-    ]
+    story = """
+six measurements
+    The band is narrow at the measurements and wide between them. Right: what is known of f at
+    the dotted line.
+an outlier | places="0.06 -0.5, 0.2 0.6, 0.32 1.1, 0.56 1.5, 0.66 -0.9, 0.92 0.8"
+    The fourth measurement went up to 1.5. The mean follows. Below, the width of the band has
+    not moved anywhere; right, the bell slides and keeps its shape.
+sideways | places="0.06 -0.5, 0.2 0.6, 0.32 1.1, 0.4 -0.4, 0.66 -0.9, 0.92 0.8", probe=0.56
+    Now it went to the left instead. The place of a measurement matters: the band closes where
+    it is, and opens where it was (orange: as before).
+all at one place | places="0.5 -0.5, 0.5 0.6, 0.5 1.1, 0.5 -0.4, 0.5 -0.9, 0.5 0.8", probe=0.5
+    Six measurements at one place, and they contradict each other by 2 degrees. The band there
+    is ±0.09 all the same: it never looked at the values.
+much noise | lam=0.06
+    With λ thirty times as large nobody trusts a single measurement: the mean misses five of the
+    six, the band is wide.
+long bandwidth | bandwidth=0.5
+    Neighbours know all about each other: the band is thin everywhere, though most measurements
+    lie outside it. The bandwidth makes it thin, not the measurements.
+"""
     handles = [
         *(moved(i) for i in range(6)),
         Handle(

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.kernels import gaussian, gp
-from helpers.live import Claim, Figure, Handle, Step, bandwidth, regularisation
+from helpers.live import Claim, Figure, axes, bandwidth, regularisation
 from lessons.n17_gaussian_processes.world import ELLS, TRUE_ELL, TRUE_SIGMA, XS, YS, sd_of, tidy
 
 GRAMS = np.array([gaussian(ell)(XS) for ell in ELLS])
@@ -21,48 +21,29 @@ class Evidence(Figure):
 
     size = (10, 4.4)
     veiled = (1,)
-    story = [
-        Step(
-            "a nervous curve",
-            "A short bandwidth comes nearest to the points (red, the fit term, is high), but it "
-            "could have come near to any points: purple, the complexity term, is low.",
-        ),
-        Step(
-            "the best",
-            "The top of the blue curve. Dotted: the bandwidth ℓ₀ that made these data.",
-            bandwidth=0.1,
-        ),
-        Step(
-            "a stiff curve",
-            "A stiff curve is not penalised (purple is high), but misses the points: red falls.",
-            bandwidth=0.6,
-        ),
-        Step(
-            "hardly any noise",
-            "With λ a twentieth of the truth every wiggle has to be curve: the blue top moves to "
-            "a shorter bandwidth, and sinks.",
-            lam=0.00018,
-            bandwidth=0.045,
-        ),
-        Step(
-            "all noise",
-            "With λ twenty times the truth nothing has to be curve: the blue line is nearly flat, "
-            "and the data have little to say about ℓ.",
-            lam=0.072,
-            bandwidth=0.1,
-        ),
-    ]
-    handles = [
-        Handle(
-            "choose the bandwidth",
-            at=lambda r: (r.bandwidth, float(np.clip(r.total, -58, 8))),
-            to=lambda r, x, y: dict(bandwidth=x),
-            panel=1,
-        )
-    ]
+    story = """
+a nervous curve
+    A short bandwidth comes nearest to the points (red, the fit term, is high), but it could
+    have come near to any points: purple, the complexity term, is low.
+the best | bandwidth=0.1
+    The top of the blue curve. Dotted: the bandwidth ℓ₀ that made these data.
+a stiff curve | bandwidth=0.6
+    A stiff curve is not penalised (purple is high), but misses the points: red falls.
+hardly any noise | lam=0.00018, bandwidth=0.045
+    With λ a twentieth of the truth every wiggle has to be curve: the blue top moves to a
+    shorter bandwidth, and sinks.
+all noise | lam=0.072, bandwidth=0.1
+    With λ twenty times the truth nothing has to be curve: the blue line is nearly flat, and the
+    data have little to say about ℓ.
+"""
     notes = """Cover the right panel and let the class vote for the best of three fits (0.03, 0.1,
     0.6) by eye; then show which one the data would have found least surprising. The dashed black
     curve is the same averaged over all data sets of the truth: its top is at ℓ₀ when λ is right."""
+    widths = [1.2, 1]
+    panels = (
+        axes("x", (0, 1), "y", (-3, 3)),
+        axes("bandwidth ℓ", (0.019, 1.05, "log"), "log evidence and its two terms", (-60, 10)),
+    )
 
     def sliders(self):
         return dict(
@@ -91,37 +72,33 @@ class Evidence(Figure):
             truth=float(average_evidence(TRUE_COV - TRUE_SIGMA**2 * np.eye(25), TRUE_SIGMA)),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(0, 1), ylim=(-3, 3), xlabel="x", ylabel="y"),
-            dict(xscale="log", xlim=(0.019, 1.05), ylim=(-60, 10), xlabel="bandwidth ℓ"),
-            width_ratios=[1.2, 1],
-        )
-        right.set_ylabel("log evidence and its two terms")
-        plots.ticks(right, x=[0.02, 0.1, 0.5])
-        shade = plots.band(left, "95 % band", plots.SKY, 0.35)
+    def picture(self, left, right):
+
+        right.ticks(x=[0.02, 0.1, 0.5])
+        shade = plots.band(left.ax, "95 % band", plots.SKY, 0.35)
         shade(FINE, FINE, FINE)
-        mean = plots.curves(left, ["mean"], color=plots.FIT)
-        dots = plots.spots(left, "measurements", marker="o", ms=7, color=plots.TRAIN, mec="white")
-        plots.legend_above(left)
-        right.axvline(TRUE_ELL, color=plots.TRUTH, ls=":", lw=1.4)
-        fit = plots.curves(right, ["fit"], color=plots.RED, ls="-.")
-        complexity = plots.curves(right, ["complexity"], color=plots.PURPLE, ls=(0, (5, 1)))
-        total = plots.curves(right, ["sum"], color=plots.FIT, lw=2.6)
-        average = plots.curves(right, ["average"], color=plots.TRUTH, ls="--", lw=1.4)
-        plots.legend_above(right, columnspacing=0.7)
-        here = plots.star(right)
-        return lambda r: (
-            *shade(FINE, r.mean - gp.Z95 * r.sd, r.mean + gp.Z95 * r.sd),
-            *mean(FINE, r.mean),
-            *dots(XS, YS),
-            *fit(ELLS, r.curves[0]),
-            *complexity(ELLS, r.curves[1]),
-            *average(ELLS, r.averages),
-            *total(ELLS, r.curves[0] + r.curves[1]),
-            *here(r.bandwidth, float(np.clip(r.total, -58, 8))),
+        left.curve("mean", plots.FIT, shows=lambda r: (FINE, r.mean))
+        left.spots(
+            "measurements",
+            marker="o",
+            ms=7,
+            color=plots.TRAIN,
+            mec="white",
+            shows=lambda r: (XS, YS),
         )
+
+        right.ax.axvline(TRUE_ELL, color=plots.TRUTH, ls=":", lw=1.4)
+        right.curve("fit", plots.RED, shows=lambda r: (ELLS, r.curves[0]), ls="-.")
+        right.curve("complexity", plots.PURPLE, shows=lambda r: (ELLS, r.curves[1]), ls=(0, (5, 1)))
+        right.curve("sum", plots.FIT, shows=lambda r: (ELLS, r.curves[0] + r.curves[1]), lw=2.6)
+        right.curve("average", plots.TRUTH, shows=lambda r: (ELLS, r.averages), ls="--", lw=1.4)
+        right.legend(columnspacing=0.7)
+        right.hand(
+            "choose the bandwidth",
+            shows=lambda r: (r.bandwidth, float(np.clip(r.total, -58, 8))),
+            bandwidth="x",
+        )
+        left.add(shade, shows=lambda r: (FINE, r.mean - gp.Z95 * r.sd, r.mean + gp.Z95 * r.sd))
 
     def caption(self, r):
         total = r.curves[0] + r.curves[1]

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.kernels import gaussian, gp
-from helpers.live import Claim, Figure, Handle, Step, bandwidth, choice, int_slider, slider
+from helpers.live import Claim, Figure, Handle, bandwidth, choice, int_slider, slider
 from lessons.n17_gaussian_processes.world import HIDDEN, HILLS, sd_of, tidy
 
 LAST = 20
@@ -25,50 +25,26 @@ class Hunt(Figure):
     size = (10, 4.6)
     play = "T"
     more = ("hidden", "start")
-    story = [
-        Step(
-            "the highest mean",
-            "Eight questions, all at one place: elsewhere the mean is lower. Only the first told "
-            "anything.",
-        ),
-        Step(
-            "expected improvement",
-            "Orange: how much an answer would improve on the best one, on average. Where the band "
-            "is wide, there is hope.",
-            rule="expected improvement",
-        ),
-        Step(
-            "found",
-            "Twelve questions: nine to look around, the last three at the top. Near 0.4 the band "
-            "is still wide, but its upper edge is below the best answer: hardly anything to win.",
-            rule="expected improvement",
-            T=12,
-        ),
-        Step(
-            "little curiosity",
-            "UCB with β = 0.5 climbs the first hill that it meets, and stays. The function leaves "
-            "the band; right, the gap stays above the certificate.",
-            rule="UCB",
-            beta=0.5,
-            T=20,
-        ),
-        Step(
-            "much curiosity",
-            "With β = 5 the band is wide enough to hold the function. The gap is nearly 0 after 5 "
-            "questions, the certificate only after 12.",
-            rule="UCB",
-            beta=5.0,
-            T=16,
-        ),
-        Step(
-            "a bandwidth too long",
-            "ℓ = 0.2: the model is sure where it is wrong. The function leaves the band, and the "
-            "search is stuck on the lower hill. The certificate is nearly 0.",
-            rule="expected improvement",
-            bandwidth=0.2,
-            T=20,
-        ),
-    ]
+    story = """
+the highest mean
+    Eight questions, all at one place: elsewhere the mean is lower. Only the first told
+    anything.
+expected improvement | rule="expected improvement"
+    Orange: how much an answer would improve on the best one, on average. Where the band is
+    wide, there is hope.
+found | rule="expected improvement", T=12
+    Twelve questions: nine to look around, the last three at the top. Near 0.4 the band is still
+    wide, but its upper edge is below the best answer: hardly anything to win.
+little curiosity | rule="UCB", beta=0.5, T=20
+    UCB with β = 0.5 climbs the first hill that it meets, and stays. The function leaves the
+    band; right, the gap stays above the certificate.
+much curiosity | rule="UCB", beta=5.0, T=16
+    With β = 5 the band is wide enough to hold the function. The gap is nearly 0 after 5
+    questions, the certificate only after 12.
+a bandwidth too long | rule="expected improvement", bandwidth=0.2, T=20
+    ℓ = 0.2: the model is sure where it is wrong. The function leaves the band, and the search
+    is stuck on the lower hill. The certificate is nearly 0.
+"""
     handles = [
         Handle(
             "move the first question",

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.kernels import gaussian, gp, laplace, linear, periodic, polynomial
-from helpers.live import Claim, Figure, Handle, Step, bandwidth, choice, int_slider, slider
+from helpers.live import Claim, Figure, axes, bandwidth, choice, int_slider, slider
 
 MANY = np.random.default_rng(4).normal(size=(1000, 81))
 
@@ -25,33 +25,27 @@ class Prior(Figure):
     """Five curves of a Gaussian process before any data, and their covariance."""
 
     size = (10, 4.2)
-    story = [
-        Step("Laplace", "The tip of this kernel makes every curve jagged at all scales."),
-        Step(
-            "Gaussian", "Smooth curves; after three ℓ a curve has forgotten where it was.",
-            kernel="Gaussian",
-        ),
-        Step(
-            "a short bandwidth", "The same law with ℓ = 0.08: many hills, and all of them smooth.",
-            kernel="Gaussian", bandwidth=0.08,
-        ),
-        Step("linear", "All curves are straight lines through 0.", kernel="linear", sample=99),
-        Step(
-            "polynomial", "All curves are cubics: the farther from 0, the wider they spread.",
-            kernel="polynomial", sample=99,
-        ),
-        Step("periodic", "Every curve repeats itself after ½.", kernel="periodic", bandwidth=1.0),
-    ]  # fmt: skip
-    handles = [
-        Handle(
-            "choose the anchor",
-            at=lambda r: (r.anchor, float(r.correlation[r.at])),
-            to=lambda r, x, y: dict(anchor=x),
-            panel=1,
-        )
-    ]
+    story = """
+Laplace
+    The tip of this kernel makes every curve jagged at all scales.
+Gaussian | kernel="Gaussian"
+    Smooth curves; after three ℓ a curve has forgotten where it was.
+a short bandwidth | kernel="Gaussian", bandwidth=0.08
+    The same law with ℓ = 0.08: many hills, and all of them smooth.
+linear | kernel="linear", sample=99
+    All curves are straight lines through 0.
+polynomial | kernel="polynomial", sample=99
+    All curves are cubics: the farther from 0, the wider they spread.
+periodic | kernel="periodic", bandwidth=1.0
+    Every curve repeats itself after ½.
+"""  # fmt: skip
     notes = """For who asks where the prior comes from. Let the class choose a kernel for the
     temperature of a day, a share price, a straight-line law."""
+    widths = [1.4, 1]
+    panels = (
+        axes("x", (-1, 1), "f(x)", (-3.5, 3.5)),
+        axes("x", (-1.03, 1.03), "correlation with f(anchor)", (-1.1, 1.15)),
+    )
 
     def sliders(self):
         return dict(
@@ -82,26 +76,23 @@ class Prior(Figure):
             straight=kernel is FAMILIES["linear"],
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(-1, 1), ylim=(-3.5, 3.5), xlabel="x", ylabel="f(x)"),
-            dict(xlim=(-1.03, 1.03), ylim=(-1.1, 1.15), xlabel="x"),
-            width_ratios=[1.4, 1],
+    def picture(self, left, right):
+
+        left.ax.set_xticks([-1, -0.5, 0, 0.5, 1])
+        left.bundle(5, "five curves", plots.FIT, 1.5, shows=lambda r: (AXIS, r.paths))
+
+        right.curve("by the kernel", plots.TRUTH, shows=lambda r: (AXIS, r.correlation))
+        right.spots(
+            "of 1000 curves",
+            marker="o",
+            ms=5,
+            mfc="none",
+            mec=plots.BLUE,
+            shows=lambda r: (AXIS[::2], r.measured[::2]),
         )
-        right.set_ylabel("correlation with f(anchor)")
-        left.set_xticks([-1, -0.5, 0, 0.5, 1])
-        paths = plots.bundle(left, 5, "five curves", plots.FIT, 1.5)
-        plots.legend_above(left)
-        exact = plots.curves(right, ["by the kernel"], color=plots.TRUTH)
-        seen = plots.spots(right, "of 1000 curves", marker="o", ms=5, mfc="none", mec=plots.BLUE)
-        plots.legend_above(right)
-        here = plots.star(right)
-        return lambda r: (
-            *paths(AXIS, r.paths),
-            *exact(AXIS, r.correlation),
-            *seen(AXIS[::2], r.measured[::2]),
-            *here(r.anchor, float(r.correlation[r.at])),
+
+        right.hand(
+            "choose the anchor", shows=lambda r: (r.anchor, float(r.correlation[r.at])), anchor="x"
         )
 
     def caption(self, r):

@@ -4,7 +4,17 @@ import numpy as np
 
 from helpers import plots
 from helpers.kernels import gaussian, gp
-from helpers.live import Claim, Figure, Handle, Step, bandwidth, choice, int_slider, slider, text
+from helpers.live import (
+    Claim,
+    Figure,
+    Handle,
+    axes,
+    bandwidth,
+    choice,
+    int_slider,
+    slider,
+    text,
+)
 from lessons.n17_gaussian_processes.world import sd_of
 
 STOPS = np.linspace(0, 1, 41)
@@ -46,40 +56,31 @@ class Questions(Figure):
     size = (10, 4.4)
     play = "T"
     more = ("sigma", "own")
-    story = [
-        Step(
-            "four questions",
-            "Each question goes where the band is widest. Grey: what four other curves would have "
-            "answered. They would have been asked at the same places.",
-        ),
-        Step(
-            "other answers",
-            "Another curve, other answers, another mean. The width of the band and the questions "
-            "are the same.",
-            sample=21,
-        ),
-        Step(
-            "eight questions",
-            "Where the band is narrow nothing is asked: an answer also tells about its neighbours.",
-            T=8,
-        ),
-        Step(
-            "least total variance",
-            "This rule asks where an answer lowers the sum of all variances most, and keeps away "
-            "from the ends. It tells less information, and leaves less variance.",
-            rule="least total variance",
-        ),
-        Step(
-            "a bad list",
-            "Four questions side by side. They tell much less. Drag the numbers: your list "
-            "replaces the rule’s.",
-            rule="yours",
-        ),
-    ]
+    story = """
+four questions
+    Each question goes where the band is widest. Grey: what four other curves would have
+    answered. They would have been asked at the same places.
+other answers | sample=21
+    Another curve, other answers, another mean. The width of the band and the questions are the
+    same.
+eight questions | T=8
+    Where the band is narrow nothing is asked: an answer also tells about its neighbours.
+least total variance | rule="least total variance"
+    This rule asks where an answer lowers the sum of all variances most, and keeps away from the
+    ends. It tells less information, and leaves less variance.
+a bad list | rule="yours"
+    Four questions side by side. They tell much less. Drag the numbers: your list replaces the
+    rule’s.
+"""
     handles = [pulled(i) for i in range(MOST)]
     notes = """The point to make: the band does not look at y, so the list of questions can be
     written before the first answer. (In section 5 the answers do matter: there we look for the
     top.) Let students drag the four numbers to beat the greedy list: exercise 2."""
+    widths = [1.6, 1]
+    panels = (
+        axes("x", (-0.02, 1.02), "f(x)", (-3, 3)),
+        axes("questions T", (0.7, 8.3), "information, nats", (0, 18)),
+    )
 
     def sliders(self):
         return dict(
@@ -126,39 +127,41 @@ class Questions(Figure):
             widest=np.max(greedy.extra["variance"], axis=1),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(-0.02, 1.02), ylim=(-3, 3), xlabel="x", ylabel="f(x)"),
-            dict(xlim=(0.7, 8.3), ylim=(0, 18), xlabel="questions T", ylabel="information, nats"),
-            width_ratios=[1.6, 1],
-        )
-        shade = plots.band(left, "95 % band", plots.SKY, 0.35)
+    def picture(self, left, right):
+
+        shade = plots.band(left.ax, "95 % band", plots.SKY, 0.35)
         shade(STOPS, STOPS, STOPS)
-        mean = plots.curves(left, ["mean"], color=plots.FIT)
-        truth = plots.curves(left, ["truth"], color=plots.TRUTH, ls=":", lw=1.4)
-        grey = plots.spots(left, "other answers", marker="o", ms=6, mfc="none", mec="0.5", mew=1.2)
-        dots = plots.spots(left, "answers", marker="o", ms=8, color=plots.TRAIN, mec="white")
-        plots.legend_above(left)
-        numbers = badges(left)
-        bound = plots.curves(right, ["1.58 × greedy"], color=plots.BOUND, ls="--")
-        greedy = plots.curves(right, ["greedy"], color=plots.ORANGE, lw=6, alpha=0.6)
-        rule = plots.curves(right, ["this list"], color=plots.FIT)
-        plots.legend_above(right, columnspacing=0.8)
-        here = plots.star(right)
-        ticks = np.arange(1, MOST + 1)
-        return lambda r: (
-            *shade(STOPS, r.mean - gp.Z95 * r.sd, r.mean + gp.Z95 * r.sd),
-            *mean(STOPS, r.mean),
-            *truth(STOPS, r.f),
-            *grey(np.tile(r.asked, len(r.others)), r.others.ravel()),
-            *dots(r.asked, r.y),
-            *numbers(r.full, r.T),
-            *bound(ticks, GREEDY * r.told[1]),
-            *greedy(ticks, r.told[1]),
-            *rule(ticks, r.told[0]),
-            *here(r.T, min(r.here, 17.8)),
+        left.curve("mean", plots.FIT, shows=lambda r: (STOPS, r.mean))
+        left.curve("truth", plots.TRUTH, shows=lambda r: (STOPS, r.f), ls=":", lw=1.4)
+        left.spots(
+            "other answers",
+            marker="o",
+            ms=6,
+            mfc="none",
+            mec="0.5",
+            mew=1.2,
+            shows=lambda r: (np.tile(r.asked, len(r.others)), r.others.ravel()),
         )
+        left.spots(
+            "answers",
+            marker="o",
+            ms=8,
+            color=plots.TRAIN,
+            mec="white",
+            shows=lambda r: (r.asked, r.y),
+        )
+
+        numbers = badges(left.ax)
+        right.curve(
+            "1.58 × greedy", plots.BOUND, shows=lambda r: (ticks, GREEDY * r.told[1]), ls="--"
+        )
+        right.curve("greedy", plots.ORANGE, shows=lambda r: (ticks, r.told[1]), lw=6, alpha=0.6)
+        right.curve("this list", plots.FIT, shows=lambda r: (ticks, r.told[0]))
+        right.legend(columnspacing=0.8)
+        right.star(shows=lambda r: (r.T, min(r.here, 17.8)))
+        ticks = np.arange(1, MOST + 1)
+        left.add(shade, shows=lambda r: (STOPS, r.mean - gp.Z95 * r.sd, r.mean + gp.Z95 * r.sd))
+        left.add(numbers, shows=lambda r: (r.full, r.T))
 
     def caption(self, r):
         return (

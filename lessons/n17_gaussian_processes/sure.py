@@ -6,7 +6,15 @@ import numpy as np
 
 from helpers import plots
 from helpers.kernels import gaussian, gp
-from helpers.live import Claim, Figure, Handle, Step, bandwidth, int_slider, log_slider, slider
+from helpers.live import (
+    Claim,
+    Figure,
+    axes,
+    bandwidth,
+    int_slider,
+    log_slider,
+    slider,
+)
 from lessons.n17_gaussian_processes.world import ELLS, design
 
 PLACES = np.linspace(0, 1, 61)
@@ -20,47 +28,35 @@ class Sure(Figure):
 
     size = (10, 4.2)
     more = ("sigma", "n")
-    story = [
-        Step(
-            "twice the truth",
-            "The model believes in ℓ = 0.2, the curves have ℓ₀ = 0.1. Red: where the curve is "
-            "outside the band.",
-        ),
-        Step(
-            "the truth",
-            "The same twelve measurements. The band is more than twice as wide, and honest: 95 % "
-            "on average. On this curve a piece near 0.12 is outside.",
-            bandwidth=0.1,
-        ),
-        Step(
-            "too short",
-            "With half the true bandwidth the band is too wide: it holds more than it claims, "
-            "and says less than it could.",
-            bandwidth=0.05,
-        ),
-        Step(
-            "more measurements",
-            "Another curve, measured at thirty places. At ℓ = 0.2 the dishonest band becomes "
-            "narrower, and is right less often.",
-            n=30,
-        ),
-        Step(
-            "more noise",
-            "The noise hides the mistake in part, for the band is now wide because of σ.",
-            sigma=0.5,
-        ),
-    ]
-    handles = [
-        Handle(
-            "choose the bandwidth",
-            at=lambda r: (r.bandwidth, r.mean_chance),
-            to=lambda r, x, y: dict(bandwidth=x),
-            panel=1,
-        )
-    ]
+    story = """
+twice the truth
+    The model believes in ℓ = 0.2, the curves have ℓ₀ = 0.1. Red: where the curve is outside the
+    band.
+the truth | bandwidth=0.1
+    The same twelve measurements. The band is more than twice as wide, and honest: 95 % on
+    average. On this curve a piece near 0.12 is outside.
+too short | bandwidth=0.05
+    With half the true bandwidth the band is too wide: it holds more than it claims, and says
+    less than it could.
+more measurements | n=30
+    Another curve, measured at thirty places. At ℓ = 0.2 the dishonest band becomes narrower,
+    and is right less often.
+more noise | sigma=0.5
+    The noise hides the mistake in part, for the band is now wide because of σ.
+"""
     notes = """Press “new random sample” a few times at ℓ = 0.2: the curve is outside again and
     again. Then ask which of the two bands the class would rather see in a paper. The 2000
     simulated truths behind the figure share their random numbers at all positions."""
+    widths = [1.5, 1]
+    panels = (
+        axes("x", (0, 1), "f(x)", (-3, 3)),
+        axes(
+            "bandwidth ℓ of model",
+            (0.019, 1.05, "log"),
+            "share of the curve in the band",
+            (0, 1.03),
+        ),
+    )
 
     def sliders(self):
         return dict(
@@ -98,36 +94,35 @@ class Sure(Figure):
             squares=(float((error**2).mean()), float((honest**2).mean())),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(0, 1), ylim=(-3, 3), xlabel="x", ylabel="f(x)"),
-            dict(xscale="log", xlim=(0.019, 1.05), ylim=(0, 1.03), xlabel="bandwidth ℓ of model"),
-            width_ratios=[1.5, 1],
-        )
-        right.set_ylabel("share of the curve in the band")
-        plots.ticks(right, x=[0.02, 0.1, 0.5])
-        shade = plots.band(left, "95 % band", plots.SKY, 0.35)
+    def picture(self, left, right):
+
+        right.ticks(x=[0.02, 0.1, 0.5])
+        shade = plots.band(left.ax, "95 % band", plots.SKY, 0.35)
         shade(PLACES, PLACES, PLACES)
-        mean = plots.curves(left, ["mean"], color=plots.FIT)
-        truth = plots.curves(left, ["truth"], color=plots.TRUTH)
-        out = plots.curves(left, ["outside"], color=plots.RED, lw=4)
-        dots = plots.spots(left, "measurements", marker="o", ms=7, color=plots.TRAIN, mec="white")
-        plots.legend_above(left)
-        right.axhline(0.95, color=plots.BOUND, ls="--", lw=1.6, label="claimed")
-        exact = plots.curves(right, ["exact"], color=plots.FIT)
-        true = plots.level(right, "ℓ₀", plots.TRUTH, ":", across=True)
-        plots.legend_above(right)
-        here = plots.star(right)
-        return lambda r: (
-            *shade(PLACES, r.mean - gp.Z95 * r.claimed, r.mean + gp.Z95 * r.claimed),
-            *mean(PLACES, r.mean),
-            *truth(PLACES, r.f),
-            *out(PLACES, np.where(r.miss, r.f, np.nan)),
-            *dots(r.x, r.y),
-            *exact(ELLS, r.curve),
-            *true(r.ell0),
-            *here(r.bandwidth, r.mean_chance),
+        left.curve("mean", plots.FIT, shows=lambda r: (PLACES, r.mean))
+        left.curve("truth", plots.TRUTH, shows=lambda r: (PLACES, r.f))
+        left.curve(
+            "outside", plots.RED, shows=lambda r: (PLACES, np.where(r.miss, r.f, np.nan)), lw=4
+        )
+        left.spots(
+            "measurements",
+            marker="o",
+            ms=7,
+            color=plots.TRAIN,
+            mec="white",
+            shows=lambda r: (r.x, r.y),
+        )
+
+        right.ax.axhline(0.95, color=plots.BOUND, ls="--", lw=1.6, label="claimed")
+        right.curve("exact", plots.FIT, shows=lambda r: (ELLS, r.curve))
+        right.level("ℓ₀", plots.TRUTH, ":", across=True, shows=lambda r: r.ell0)
+
+        right.hand(
+            "choose the bandwidth", shows=lambda r: (r.bandwidth, r.mean_chance), bandwidth="x"
+        )
+        left.add(
+            shade,
+            shows=lambda r: (PLACES, r.mean - gp.Z95 * r.claimed, r.mean + gp.Z95 * r.claimed),
         )
 
     def caption(self, r):

@@ -7,7 +7,7 @@ import numpy as np
 from helpers import data, plots
 from helpers.kernels import gaussian, spectra
 from helpers.kernels.ridge import KernelRidge
-from helpers.live import Claim, Figure, Handle, Step, choice, regularisation
+from helpers.live import Claim, Figure, Handle, axes, choice, regularisation
 
 TRAINED, TESTED, TRIES = 300, 500, 3
 
@@ -38,23 +38,19 @@ class Budget(Figure):
 
     size = (10, 4.4)
     veiled = (0,)
-    story = [
-        Step("a hundred", "A hundred frequencies: halfway from the linear fit to the kernel."),
-        Step("ten", "Ten frequencies: worse than a linear fit of the pixels.", D=10),
-        Step("a thousand", "A thousand: nearly the kernel’s own mistakes.", D=1000),
-        Step(
-            "hardly any penalty",
-            "λ = 10⁻⁵: a peak where the 2D features are as many as the 300 images.",
-            D=150,
-            lam=1e-5,
-        ),
-        Step(
-            "too much penalty",
-            "λ = 0.1: more frequencies hardly help, for the kernel itself is little better than "
-            "the linear fit.",
-            lam=0.1,
-        ),
-    ]
+    story = """
+a hundred
+    A hundred frequencies: halfway from the linear fit to the kernel.
+ten | D=10
+    Ten frequencies: worse than a linear fit of the pixels.
+a thousand | D=1000
+    A thousand: nearly the kernel’s own mistakes.
+hardly any penalty | D=150, lam=1e-05
+    λ = 10⁻⁵: a peak where the 2D features are as many as the 300 images.
+too much penalty | lam=0.1
+    λ = 0.1: more frequencies hardly help, for the kernel itself is little better than the
+    linear fit.
+"""
     handles = [
         Handle(
             "choose D",
@@ -64,6 +60,11 @@ class Budget(Figure):
     ]
     notes = """The exact kernel needs the 300 × 300 matrix; with n = 100 000 images it would need 80
     GB. The features need n × 2D numbers. The peak at 2D ≈ n is double descent (notebook 04)."""
+    widths = [1.25, 1]
+    panels = (
+        axes("frequencies $D$", (4.5, 1100, "log"), "mistakes on test images, %", (0, 45)),
+        axes("frequencies $D$", (4.5, 1100, "log"), "error of $K$, all pairs", (0.01, 4, "log")),
+    )
 
     def sliders(self):
         return dict(
@@ -92,42 +93,26 @@ class Budget(Figure):
             promise=spectra.largest_error(TRAINED, np.array(STOPS), RARE),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(4.5, 1100), ylim=(0, 45), xscale="log", xlabel="frequencies $D$"),
-            dict(
-                xlim=(4.5, 1100),
-                ylim=(0.01, 4),
-                xscale="log",
-                yscale="log",
-                xlabel="frequencies $D$",
-            ),
-            width_ratios=[1.25, 1],
+    def picture(self, left, right):
+
+        left.bundle(TRIES, "three draws", shows=lambda r: (STOPS, 100 * r.mistakes))
+        left.curve(
+            "mean",
+            plots.TEST,
+            shows=lambda r: (STOPS, 100 * r.mistakes.mean(axis=0)),
+            ls="-",
+            lw=2.6,
         )
-        left.set_ylabel("mistakes on test images, %")
-        right.set_ylabel("error of $K$, all pairs")
-        runs = plots.bundle(left, TRIES, "three draws")
-        mean = plots.curves(left, ["mean"], color=plots.TEST, ls="-", lw=2.6)
-        plane = plots.level(left, "linear fit", plots.BLACK, ":")
-        kernel = plots.level(left, "exact kernel", plots.BLUE, "--")
-        plots.legend_above(left, columnspacing=0.8)
-        promise = plots.curves(right, ["Theorem 18.5"], color=plots.BOUND, ls="--")
-        largest = plots.curves(right, ["largest"], color=plots.BLUE, ls="-")
-        typical = plots.curves(right, ["typical"], color=plots.PURPLE, ls="-.")
-        plots.legend_above(right)
-        here, there = plots.star(left), plots.star(right)
-        return lambda r: (
-            *runs(STOPS, 100 * r.mistakes),
-            *mean(STOPS, 100 * r.mistakes.mean(axis=0)),
-            *plane(100 * r.plane),
-            *kernel(100 * r.kernel),
-            *promise(STOPS, r.promise),
-            *largest(STOPS, r.largest),
-            *typical(STOPS, r.typical),
-            *here(r.D, 100 * r.now),
-            *there(r.D, r.largest[r.i]),
-        )
+        left.level("linear fit", plots.BLACK, ":", shows=lambda r: 100 * r.plane)
+        left.level("exact kernel", plots.BLUE, "--", shows=lambda r: 100 * r.kernel)
+        left.legend(columnspacing=0.8)
+        right.curve("Theorem 18.5", plots.BOUND, shows=lambda r: (STOPS, r.promise), ls="--")
+        right.curve("largest", plots.BLUE, shows=lambda r: (STOPS, r.largest), ls="-")
+        right.curve("typical", plots.PURPLE, shows=lambda r: (STOPS, r.typical), ls="-.")
+
+        here, there = plots.star(left.ax), plots.star(right.ax)
+        left.add(here, shows=lambda r: (r.D, 100 * r.now))
+        left.add(there, shows=lambda r: (r.D, r.largest[r.i]))
 
     def caption(self, r):
         return (

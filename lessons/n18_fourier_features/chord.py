@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, Step, int_slider, toggle
+from helpers.live import Claim, Figure, Handle, int_slider, toggle
 from helpers.live import text as text_box
 from lessons.n18_fourier_features.world import _plain, below_zero
 
@@ -58,41 +58,21 @@ class Chord(Figure):
 
     size = (10, 4.2)
     veiled = (2,)
-    story = [
-        Step(
-            "one of three below 0",
-            "The third stem is short, and below 0. Its cosine and its sine make two negative "
-            "eigenvalues (squares).",
-        ),
-        Step(
-            "lift it",
-            "All weights positive: six features, six positive eigenvalues, and the rest is 0.",
-            waves="2 1, 5 0.6, 9 0.2",
-        ),
-        Step(
-            "one wave",
-            "One frequency, with its mirror image: h is cos 5t, and two features are enough.",
-            waves="2 0, 5 1, 9 0",
-        ),
-        Step(
-            "frequency 0",
-            "Frequency 0: h is constant, all points are alike, and one feature is enough.",
-            waves="0 1, 5 0, 9 0",
-            n=12,
-        ),
-        Step(
-            "without mirror images",
-            "Positive frequencies alone: h has an imaginary part (dashed). A complex kernel.",
-            waves="2 1, 5 0.6, 9 0.2",
-            mirror=False,
-            n=12,
-        ),
-        Step(
-            "four points",
-            "Six columns, four points: they find one negative eigenvalue of the two. Add points.",
-            n=4,
-        ),
-    ]
+    story = """
+one of three below 0
+    The third stem is short, and below 0. Its cosine and its sine make two negative eigenvalues
+    (squares).
+lift it | waves="2 1, 5 0.6, 9 0.2"
+    All weights positive: six features, six positive eigenvalues, and the rest is 0.
+one wave | waves="2 0, 5 1, 9 0"
+    One frequency, with its mirror image: h is cos 5t, and two features are enough.
+frequency 0 | waves="0 1, 5 0, 9 0", n=12
+    Frequency 0: h is constant, all points are alike, and one feature is enough.
+without mirror images | waves="2 1, 5 0.6, 9 0.2", mirror=False, n=12
+    Positive frequencies alone: h has an imaginary part (dashed). A complex kernel.
+four points | n=4
+    Six columns, four points: they find one negative eigenvalue of the two. Add points.
+"""
     handles = [pulled(j) for j in range(3)]
     notes = """Let the class drag one stem through 0 and watch the eigenvalues: two of them cross
     at once, cosine and sine. With three frequencies no set of points has more than six non-zero

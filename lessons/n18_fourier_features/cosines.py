@@ -10,7 +10,7 @@ from helpers.live import (
     Claim,
     Figure,
     Handle,
-    Step,
+    axes,
     bandwidth,
     choice,
     int_slider,
@@ -52,35 +52,21 @@ class Cosines(Figure):
     size = (10, 4.4)
     more = ("kind", "run")
     veiled = (1,)
-    story = [
-        Step(
-            "fifty frequencies",
-            "Right, points with 64 coordinates and with one: the same error at every D, so the "
-            "curves lie on each other. Left, blue misses black by the red stroke.",
-        ),
-        Step("five", "Five frequencies: blue dips below 0 and rises again.", D=5.0),
-        Step(
-            "a thousand",
-            "A thousand: blue hardly leaves black. Typically it misses by 0.02.",
-            D=1000.0,
-        ),
-        Step(
-            "eight coordinates",
-            "Points with eight coordinates: other draws, the same error.",
-            d=8,
-        ),
-        Step(
-            "shifted cosines",
-            "One cosine with a random shift for each frequency: even h(0) = 1 is missed.",
-            kind="shifted cosines",
-            t=0.0,
-        ),
-        Step(
-            "twice the bandwidth",
-            "A wider kernel: at the same distance its value is larger, and missed by less.",
-            bandwidth=2.0,
-        ),
-    ]
+    story = """
+fifty frequencies
+    Right, points with 64 coordinates and with one: the same error at every D, so the curves lie
+    on each other. Left, blue misses black by the red stroke.
+five | D=5.0
+    Five frequencies: blue dips below 0 and rises again.
+a thousand | D=1000.0
+    A thousand: blue hardly leaves black. Typically it misses by 0.02.
+eight coordinates | d=8
+    Points with eight coordinates: other draws, the same error.
+shifted cosines | kind="shifted cosines", t=0.0
+    One cosine with a random shift for each frequency: even h(0) = 1 is missed.
+twice the bandwidth | bandwidth=2.0
+    A wider kernel: at the same distance its value is larger, and missed by less.
+"""
     handles = [
         Handle("choose the distance", lambda r: (r.t, r.value), lambda r, x, y: dict(t=x)),
         Handle(
@@ -93,6 +79,12 @@ class Cosines(Figure):
     notes = """Change the run a few times at D = 5: every curve is a kernel, only the wrong one.
     The errors are absolute: at t = 3, where h is 0.01, fifty cosines are off by 0.1. Ask why the
     dimension does not matter: only the inner product of frequency and difference enters."""
+    panels = (
+        axes(r"distance $t$ of two points", (-0.12, 4), ylim=(-0.45, 1.2)),
+        axes(
+            "frequencies $D$", (0.9, 1.3 * MOST, "log"), "typical error at $t$", (0.008, 1.5, "log")
+        ),
+    )
 
     def sliders(self):
         return dict(
@@ -145,43 +137,45 @@ class Cosines(Figure):
             shifted=shifted,
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(-0.12, 4), ylim=(-0.45, 1.2), xlabel=r"distance $t$ of two points"),
-            dict(
-                xlim=(0.9, 1.3 * MOST),
-                ylim=(0.008, 1.5),
-                xscale="log",
-                yscale="log",
-                xlabel="frequencies $D$",
-                ylabel="typical error at $t$",
+    def picture(self, left, right):
+
+        left.ax.axhline(0, color="0.8", lw=1)
+        left.curve("Gaussian kernel", plots.TRUTH, shows=lambda r: (WIDE, r.truth), lw=2)
+        left.curve("estimate", plots.BLUE, shows=lambda r: (WIDE, r.estimate), ls="-", lw=2.4)
+        left.curve(
+            "error",
+            plots.TEST,
+            shows=lambda r: (
+                np.full(2, r.t),
+                np.array([r.value, np.interp(r.t, WIDE, r.estimate)]),
             ),
+            ls="-",
+            lw=4,
         )
-        left.axhline(0, color="0.8", lw=1)
-        truth = plots.curves(left, ["Gaussian kernel"], color=plots.TRUTH, lw=2)
-        mine = plots.curves(left, ["estimate"], color=plots.BLUE, ls="-", lw=2.4)
-        gap = plots.curves(left, ["error"], color=plots.TEST, ls="-", lw=4)
-        at = plots.mark(left, colour=plots.GREEN, marker="o", size=11)
-        plots.legend_above(left, columnspacing=0.8)
-        law = plots.curves(right, ["Theorem 18.4"], color=plots.BOUND, ls="--", lw=2.4)
-        rms = plots.curves(right, ["your $d$, 200 runs"], color=plots.BLUE, ls="-", lw=2.4)
-        line = plots.curves(right, ["$d = 1$"], color=plots.PURPLE, ls="-.")
-        plots.legend_above(right, columnspacing=0.8)
-        here = plots.star(right)
+        left.mark(colour=plots.GREEN, marker="o", size=11, shows=lambda r: (r.t, r.value))
+        left.legend(columnspacing=0.8)
+        right.curve(
+            "Theorem 18.4",
+            plots.BOUND,
+            shows=lambda r: (COUNTS, np.maximum(r.law, floor)),
+            ls="--",
+            lw=2.4,
+        )
+        right.curve(
+            "your $d$, 200 runs",
+            plots.BLUE,
+            shows=lambda r: (COUNTS, np.maximum(r.rms, floor)),
+            ls="-",
+            lw=2.4,
+        )
+        right.curve(
+            "$d = 1$", plots.PURPLE, shows=lambda r: (COUNTS, np.maximum(r.line, floor)), ls="-."
+        )
+        right.legend(columnspacing=0.8)
+        right.star(shows=lambda r: (r.count, max(r.law_here, floor)))
         floor = 0.008
         for d in DIMENSIONS:
             draws(d)  # once, before the hand moves
-        return lambda r: (
-            *truth(WIDE, r.truth),
-            *mine(WIDE, r.estimate),
-            *gap(np.full(2, r.t), np.array([r.value, np.interp(r.t, WIDE, r.estimate)])),
-            *at(r.t, r.value),
-            *law(COUNTS, np.maximum(r.law, floor)),
-            *rms(COUNTS, np.maximum(r.rms, floor)),
-            *line(COUNTS, np.maximum(r.line, floor)),
-            *here(r.count, max(r.law_here, floor)),
-        )
 
     def caption(self, r):
         if r.law_here < 1e-3:

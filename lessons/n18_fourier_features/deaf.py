@@ -5,7 +5,16 @@ import numpy as np
 from helpers import plots
 from helpers.kernels import spectra
 from helpers.kernels.ridge import KernelRidge
-from helpers.live import Claim, Figure, Handle, Step, bandwidth, choice, regularisation, slider
+from helpers.live import (
+    Claim,
+    Figure,
+    Handle,
+    axes,
+    bandwidth,
+    choice,
+    regularisation,
+    slider,
+)
 from lessons.n18_fourier_features.world import SHAPES, _plain
 
 NEAR = np.linspace(-10, 10, 1001)
@@ -50,51 +59,24 @@ class Deaf(Figure):
     size = (10, 4.4)
     more = ("reach",)
     veiled = (1,)
-    story = [
-        Step(
-            "too high a tone",
-            "The sinc kernel hears up to 6, the tone is at 7: the fit misses nearly all of it.",
-        ),
-        Step(
-            "less penalty",
-            "λ = 10⁻⁴ at cut-off 6: it does not help. The fit comes no nearer to the tone, and "
-            "swings widely where nothing was measured.",
-            lam=1e-4,
-        ),
-        Step(
-            "a narrower sinc",
-            "The same λ, cut-off 10: now the tone is inside, and the fit finds it.",
-            bandwidth=0.1,
-            lam=1e-4,
-        ),
-        Step(
-            "the Gaussian",
-            "The same λ, 1/ℓ = 6 again. The Gaussian has no cut-off: 7 has half the weight of 0, "
-            "and the fit succeeds.",
-            kernel="Gaussian",
-            lam=1e-4,
-        ),
-        Step(
-            "a wide Gaussian",
-            "ℓ = 0.6: the weight of the tone is so small that the penalty keeps the fit low.",
-            kernel="Gaussian",
-            bandwidth=0.6,
-            lam=1e-4,
-        ),
-        Step(
-            "a wide Gaussian, λ = 10⁻⁹",
-            "With hardly any penalty even a tone of so small a weight is fitted.",
-            kernel="Gaussian",
-            bandwidth=0.6,
-            lam=1e-9,
-        ),
-        Step(
-            "measured on a short stretch",
-            "Measured from −1 to 1 only, the sinc does fit there. Beyond, it leaves the picture.",
-            reach=1.0,
-            lam=1e-9,
-        ),
-    ]
+    story = """
+too high a tone
+    The sinc kernel hears up to 6, the tone is at 7: the fit misses nearly all of it.
+less penalty | lam=0.0001
+    λ = 10⁻⁴ at cut-off 6: it does not help. The fit comes no nearer to the tone, and swings
+    widely where nothing was measured.
+a narrower sinc | bandwidth=0.1, lam=0.0001
+    The same λ, cut-off 10: now the tone is inside, and the fit finds it.
+the Gaussian | kernel="Gaussian", lam=0.0001
+    The same λ, 1/ℓ = 6 again. The Gaussian has no cut-off: 7 has half the weight of 0, and the
+    fit succeeds.
+a wide Gaussian | kernel="Gaussian", bandwidth=0.6, lam=0.0001
+    ℓ = 0.6: the weight of the tone is so small that the penalty keeps the fit low.
+a wide Gaussian, λ = 10⁻⁹ | kernel="Gaussian", bandwidth=0.6, lam=1e-09
+    With hardly any penalty even a tone of so small a weight is fitted.
+measured on a short stretch | reach=1.0, lam=1e-09
+    Measured from −1 to 1 only, the sinc does fit there. Beyond, it leaves the picture.
+"""
     handles = [
         Handle(
             "move the cut-off",
@@ -112,6 +94,11 @@ class Deaf(Figure):
     notes = """Ask before step 2 whether less penalty helps. The last step is super-oscillation: a
     function without frequencies beyond 6 can wiggle as fast as it likes on a short stretch, and
     pays for it outside. So “deaf” is a statement about the whole line."""
+    widths = [1.5, 1]
+    panels = (
+        axes("$x$", (-10, 10), ylim=(-1.3, 1.3)),
+        axes(r"frequency $\omega$", (0, 14), "Fourier transform", (-0.15, TOP)),
+    )
 
     def sliders(self):
         return dict(
@@ -155,37 +142,32 @@ class Deaf(Figure):
             inside=float(np.sqrt(np.mean((fit.fitted(lam) - y) ** 2))),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(-10, 10), ylim=(-1.3, 1.3), xlabel="$x$"),
-            dict(xlim=(0, 14), ylim=(-0.15, TOP), xlabel=r"frequency $\omega$"),
-            width_ratios=[1.5, 1],
-        )
-        right.set_ylabel("Fourier transform")
-        truth = plots.curves(left, ["target"], color=plots.TRUTH, lw=1.6)
-        fit = plots.curves(left, ["fit"], color=plots.FIT, ls="-", lw=2.6)
-        dots = plots.points(left, ["measured"], legend=None, size=22, zorder=4)
+    def picture(self, left, right):
+
+        left.curve("target", plots.TRUTH, shows=lambda r: (NEAR, r.target), lw=1.6)
+        left.curve("fit", plots.FIT, shows=lambda r: (NEAR, r.curve), ls="-", lw=2.6)
+        dots = plots.points(left.ax, ["measured"], legend=None, size=22, zorder=4)
         dots(None)[0].set(color=plots.TRAIN)
-        plots.legend_above(left)
-        shade = plots.band(right, None, plots.ORANGE, 0.2)
-        right.fill_between([], [], color=plots.ORANGE, alpha=0.2, lw=0, label="kernel hears")
-        hat = plots.curves(right, ["target"], color=plots.TRUTH, lw=1.6)
-        fit_hat = plots.curves(right, ["fit"], color=plots.FIT, ls="-", lw=2.6)
-        cut = plots.level(right, None, plots.BOUND, "--", across=True)
-        here, knob = plots.star(right), plots.mark(right, colour=plots.ORANGE, marker="D", size=11)
-        plots.legend_above(right)
-        return lambda r: (
-            *shade(HEARD, 0 * HEARD, 1.65 * r.hearing),
-            *truth(NEAR, r.target),
-            *fit(NEAR, r.curve),
-            *dots(np.column_stack([r.x, r.y])),
-            *hat(HEARD, r.hat),
-            *fit_hat(HEARD, r.fit_hat),
-            *cut(r.cut if r.kernel == "sinc" else np.nan),
-            *knob(min(r.cut, 14), KNOB),
-            *here(r.tone, float(transform(r.tone, r.tone))),
+
+        right.band(None, plots.ORANGE, 0.2, shows=lambda r: (HEARD, 0 * HEARD, 1.65 * r.hearing))
+        right.ax.fill_between([], [], color=plots.ORANGE, alpha=0.2, lw=0, label="kernel hears")
+        right.curve("target", plots.TRUTH, shows=lambda r: (HEARD, r.hat), lw=1.6)
+        right.curve("fit", plots.FIT, shows=lambda r: (HEARD, r.fit_hat), ls="-", lw=2.6)
+        right.level(
+            None,
+            plots.BOUND,
+            "--",
+            across=True,
+            shows=lambda r: r.cut if r.kernel == "sinc" else np.nan,
         )
+        here, knob = (
+            plots.star(right.ax),
+            plots.mark(right.ax, colour=plots.ORANGE, marker="D", size=11),
+        )
+
+        left.add(dots, shows=lambda r: np.column_stack([r.x, r.y]))
+        right.add(knob, shows=lambda r: (min(r.cut, 14), KNOB))
+        right.add(here, shows=lambda r: (r.tone, float(transform(r.tone, r.tone))))
 
     def caption(self, r):
         share = 100 * r.missed / r.whole

@@ -10,7 +10,6 @@ from helpers.live import (
     Claim,
     Figure,
     Handle,
-    Step,
     bandwidth,
     choice,
     int_slider,
@@ -48,57 +47,24 @@ class Listen(Figure):
     size = (10, 4.4)
     more = ("spacing",)
     veiled = (1,)
-    story = [
-        Step(
-            "the smooth bump",
-            "The star has found a frequency that the bump hears with a negative weight: on the "
-            "left more area lies below 0 than above. The hat (dotted) has none.",
-        ),
-        Step(
-            "the Mexican hat",
-            "It dips below 0 itself, and yet no frequency is negative: it is a kernel.",
-            shape="Mexican hat",
-            omega=1.4,
-        ),
-        Step(
-            "a wide Gaussian",
-            "At ℓ = 2 the bump is wide (it goes on outside of the left picture) and its spectrum "
-            "narrow: it hears low frequencies only.",
-            shape="Gaussian",
-            bandwidth=2.0,
-            omega=1.0,
-        ),
-        Step(
-            "a narrow Gaussian",
-            "Six times as narrow a bump has a spectrum six times as wide: it hears high.",
-            shape="Gaussian",
-            bandwidth=0.33,
-            omega=3.0,
-            spacing=0.1,
-            n=40,
-        ),
-        Step(
-            "the triangle",
-            "The kink of the triangle is innocent: its spectrum touches 0 and turns back.",
-            shape="triangle",
-            omega=6.28,
-        ),
-        Step(
-            "the box",
-            "The weight of frequency 4.5 is far below 0, and 24 points (dashed) are enough to see "
-            "it.",
-            shape="box",
-            omega=4.5,
-        ),
-        Step(
-            "points too far apart",
-            "At spacing 0.5 the points (dashed) take the frequency 12.6 for 0: both read alike.",
-            shape="Gaussian",
-            omega=12.6,
-            spacing=0.5,
-            n=16,
-        ),
-    ]
+    story = """
+the smooth bump
+    The star has found a frequency that the bump hears with a negative weight: on the left more
+    area lies below 0 than above. The hat (dotted) has none.
+the Mexican hat | shape="Mexican hat", omega=1.4
+    It dips below 0 itself, and yet no frequency is negative: it is a kernel.
+a wide Gaussian | shape="Gaussian", bandwidth=2.0, omega=1.0
+    At ℓ = 2 the bump is wide (it goes on outside of the left picture) and its spectrum narrow:
+    it hears low frequencies only.
+a narrow Gaussian | shape="Gaussian", bandwidth=0.33, omega=3.0, spacing=0.1, n=40
+    Six times as narrow a bump has a spectrum six times as wide: it hears high.
+the triangle | shape="triangle", omega=6.28
+    The kink of the triangle is innocent: its spectrum touches 0 and turns back.
+the box | shape="box", omega=4.5
+    The weight of frequency 4.5 is far below 0, and 24 points (dashed) are enough to see it.
+points too far apart | shape="Gaussian", omega=12.6, spacing=0.5, n=16
+    At spacing 0.5 the points (dashed) take the frequency 12.6 for 0: both read alike.
+"""
     handles = [
         Handle(
             "choose ω",

@@ -5,7 +5,7 @@ import numpy as np
 from helpers import plots
 from helpers.kernels import fourier, sinc, spectra
 from helpers.kernels.gram import certificate
-from helpers.live import Claim, Figure, Step, choice, log_slider, toggle
+from helpers.live import Claim, Figure, axes, choice, log_slider, toggle
 from lessons.n18_fourier_features.world import _plain, below_zero
 
 GAPS = np.linspace(0, 4, 481)
@@ -19,27 +19,24 @@ class Stack(Figure):
 
     size = (10, 4.2)
     veiled = (0,)
-    story = [
-        Step(
-            "twenty", "Twenty steps: at t = 0 the sum is 21. It grows with L, so it has no limit."
-        ),
-        Step("scaled", "The same, each term times 2π/L: already near the limit.", scaled=True),
-        Step(
-            "three",
-            "Three steps: at t = 3 the sum starts again, for each of its waves does.",
-            L=3.0,
-            scaled=True,
-        ),
-        Step("four thousand", "The two curves cannot be told apart.", L=4000.0, scaled=True),
-        Step(
-            "0 on the diagonal",
-            "sin(2πt)/t at t = 0 is 2π. With 0 instead, eigenvalues go far below 0.",
-            L=4000.0,
-            scaled=True,
-            diagonal="0",
-        ),
-    ]
+    story = """
+twenty
+    Twenty steps: at t = 0 the sum is 21. It grows with L, so it has no limit.
+scaled | scaled=True
+    The same, each term times 2π/L: already near the limit.
+three | L=3.0, scaled=True
+    Three steps: at t = 3 the sum starts again, for each of its waves does.
+four thousand | L=4000.0, scaled=True
+    The two curves cannot be told apart.
+0 on the diagonal | L=4000.0, scaled=True, diagonal="0"
+    sin(2πt)/t at t = 0 is 2π. With 0 instead, eigenvalues go far below 0.
+"""
     notes = "Ask for the value at t = 0 first. Computers answer NaN; the limit is 2π."
+    widths = [1.5, 1]
+    panels = (
+        axes(r"distance $t$", (0, 4), ylim=(-5, 22)),
+        axes("eigenvalue, largest first", (0.4, len(DOTS) + 0.6), "eigenvalues of $K$", (-8, 14)),
+    )
 
     def sliders(self):
         return dict(
@@ -74,27 +71,27 @@ class Stack(Figure):
             by_kernel=float(fourier(steps)(x)[0, 1]) / steps,
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(0, 4), ylim=(-5, 22), xlabel=r"distance $t$"),
-            dict(xlim=(0.4, len(DOTS) + 0.6), ylim=(-8, 14), xlabel="eigenvalue, largest first"),
-            width_ratios=[1.5, 1],
+    def picture(self, left, right):
+        right.legend(show=False)
+
+        left.ax.axhline(0, color="0.8", lw=1)
+        left.curve(
+            r"scaled limit $\sin(2\pi t)/t$", plots.TRUTH, shows=lambda r: (GAPS, r.limit), lw=1.8
         )
-        left.axhline(0, color="0.8", lw=1)
-        limit = plots.curves(left, [r"scaled limit $\sin(2\pi t)/t$"], color=plots.TRUTH, lw=1.8)
-        curve = plots.curves(left, ["sum of $L + 1$ waves"], color=plots.BLUE, ls="-", lw=2.4)
-        plots.legend_above(left)
-        below_zero(right, -8)
-        right.set_ylabel("eigenvalues of $K$")
-        right.set_title("limit, nine points from 0 to 2")
-        dots = plots.points(right, ["values"], legend=None, size=70)
+        left.curve(
+            "sum of $L + 1$ waves", plots.BLUE, shows=lambda r: (GAPS, r.curve), ls="-", lw=2.4
+        )
+
+        below_zero(right.ax, -8)
+
+        right.ax.set_title("limit, nine points from 0 to 2")
+        right.points(
+            ["values"],
+            legend=None,
+            size=70,
+            shows=lambda r: np.column_stack([number, r.values[::-1]]),
+        )
         number = np.arange(1, len(DOTS) + 1)
-        return lambda r: (
-            *limit(GAPS, r.limit),
-            *curve(GAPS, r.curve),
-            *dots(np.column_stack([number, r.values[::-1]])),
-        )
 
     def caption(self, r):
         if r.diagonal == "0":

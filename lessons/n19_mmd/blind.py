@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.kernels import mmd
-from helpers.live import Claim, Figure, Handle, Step, bandwidth, choice, slider
+from helpers.live import Claim, Figure, Handle, axes, bandwidth, choice, slider
 from lessons.n19_mmd.world import MOST, NORMAL, PAIRS
 
 WIDTHS = np.geomspace(0.05, 100, 40)
@@ -20,36 +20,20 @@ class Blind(Figure):
 
     size = (10, 4.2)
     veiled = (0, 1)
-    story = [
-        Step(
-            "two humps",
-            "All four pairs have D² > 0 at every bandwidth. But two humps fall off a cliff where "
-            "ℓ grows beyond half their distance: the star is on its way down.",
-            bandwidth=3,
-        ),
-        Step(
-            "a shift",
-            "On the right: ℓ²D² goes to the square of the shift, and from ℓ = 3 on the dashed "
-            "bound is of the right size.",
-            pair="shifted",
-        ),
-        Step(
-            "wide",
-            "At ℓ = 30 the shift has a D² at least a hundred times as large as any other pair.",
-            pair="shifted",
-            bandwidth=30,
-        ),
-        Step(
-            "narrow",
-            "At ℓ = 0.05 every D² is between 0.004 and 0.013: points have few neighbours.",
-            bandwidth=0.05,
-        ),
-        Step(
-            "a small difference",
-            "With a = 0.3 the humps are no humps any more: D² is about a millionth.",
-            a=0.3,
-        ),
-    ]
+    story = """
+two humps | bandwidth=3
+    All four pairs have D² > 0 at every bandwidth. But two humps fall off a cliff where ℓ grows
+    beyond half their distance: the star is on its way down.
+a shift | pair="shifted"
+    On the right: ℓ²D² goes to the square of the shift, and from ℓ = 3 on the dashed bound is of
+    the right size.
+wide | pair="shifted", bandwidth=30
+    At ℓ = 30 the shift has a D² at least a hundred times as large as any other pair.
+narrow | bandwidth=0.05
+    At ℓ = 0.05 every D² is between 0.004 and 0.013: points have few neighbours.
+a small difference | a=0.3
+    With a = 0.3 the humps are no humps any more: D² is about a millionth.
+"""
     handles = [
         Handle(
             "choose the bandwidth",
@@ -60,6 +44,16 @@ class Blind(Figure):
     notes = """Positive is not the same as visible: the theorem says D² > 0, the estimate has an
     error of about 1/n. Put a ruler at 1/50 on the left panel: what lies below cannot be seen with
     fifty points."""
+    widths = [1.2, 1]
+    panels = (
+        axes("bandwidth ℓ", (0.045, 110, "log"), "D²", (1e-9, 1, "log")),
+        axes(
+            "bandwidth ℓ",
+            (0.045, 110, "log"),
+            "distance of ℓ²D² from its limit",
+            (1e-9, 1e4, "log"),
+        ),
+    )
 
     def sliders(self):
         return dict(
@@ -86,29 +80,24 @@ class Blind(Figure):
             bounds=bounds[pair],
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xscale="log", yscale="log", xlim=(0.045, 110), ylim=(1e-9, 1)),
-            dict(xscale="log", yscale="log", xlim=(0.045, 110), ylim=(1e-9, 1e4)),
-            width_ratios=[1.2, 1],
-        )
-        left.set(xlabel="bandwidth ℓ", ylabel="D²")
-        right.set(xlabel="bandwidth ℓ", ylabel="distance of ℓ²D² from its limit")
-        for ax in (left, right):
+    def picture(self, left, right):
+
+        for ax in (left.ax, right.ax):
             ax.set_xticks([0.1, 1, 10, 100], ["0.1", "1", "10", "100"])
-        lines = plots.curves(left, list(PAIRS), legend=None)
-        plots.legend_above(left)
-        limit = plots.curves(right, ["bound"], color=plots.BOUND, ls="--")
-        curve = plots.curves(right, ["this pair"], color=plots.TRUTH)
-        plots.legend_above(right)
-        here, there = plots.star(left), plots.star(right)
-        return lambda r: (
-            *lines(WIDTHS, *r.every.values()),
-            *limit(WIDTHS, r.bounds),
-            *curve(WIDTHS, np.abs(WIDTHS**2 * r.every[r.pair] - r.limit)),
-            *here(r.bandwidth, float(np.clip(r.D2, 1.2e-9, 0.9))),
-            *there(r.bandwidth, float(np.clip(abs(r.scaled - r.limit), 1.2e-9, 9e3))),
+        left.curves(list(PAIRS), legend=None, shows=lambda r: (WIDTHS, *r.every.values()))
+
+        right.curve("bound", plots.BOUND, shows=lambda r: (WIDTHS, r.bounds), ls="--")
+        right.curve(
+            "this pair",
+            plots.TRUTH,
+            shows=lambda r: (WIDTHS, np.abs(WIDTHS**2 * r.every[r.pair] - r.limit)),
+        )
+
+        here, there = plots.star(left.ax), plots.star(right.ax)
+        left.add(here, shows=lambda r: (r.bandwidth, float(np.clip(r.D2, 1.2e-9, 0.9))))
+        left.add(
+            there,
+            shows=lambda r: (r.bandwidth, float(np.clip(abs(r.scaled - r.limit), 1.2e-9, 9e3))),
         )
 
     def caption(self, r):

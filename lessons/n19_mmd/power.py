@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.kernels import mmd
-from helpers.live import Claim, Figure, Handle, Step, bandwidth, choice
+from helpers.live import Claim, Figure, Handle, axes, bandwidth, choice
 from lessons.n19_mmd.world import ALPHA, MOST, NORMAL, PAIRS, numbers_of, shuffles
 
 GROUP, TRIES, NULLS, BATCH = 30, 100, 200, 99
@@ -23,43 +23,24 @@ class Power(Figure):
 
     size = (10, 4.2)
     veiled = (0, 1)
-    story = [
-        Step(
-            "two humps",
-            "Equal mean and variance, thirty points of each. A bandwidth of the size of the humps "
-            "finds the difference most often; a wide one is blind.",
-        ),
-        Step(
-            "two humps, ℓ = 10",
-            "The test keeps its 5 %, whether it sees anything or not: its p-values look like those "
-            "of P = Q.",
-            bandwidth=10,
-        ),
-        Step(
-            "a shift",
-            "A shift is found best by wide bandwidths: 95 % here, 27 % at ℓ = 0.05.",
-            pair="shifted",
-            bandwidth=10,
-        ),
-        Step(
-            "wider",
-            "Between the two: a bandwidth like the spread of the points.",
-            pair="wider",
-            bandwidth=1,
-        ),
-        Step(
-            "peaked",
-            "A sharper peak and fatter tails at equal variance: thirty points are too few to see "
-            "it often, at any bandwidth.",
-            pair="peaked",
-        ),
-        Step(
-            "P = Q",
-            "Nothing to find. Every rejection is a false alarm: at most one in twenty in the "
-            "long run. Here 6 to 10 of a hundred: chance, and the same hundred at every bandwidth.",
-            a="0",
-        ),
-    ]
+    story = """
+two humps
+    Equal mean and variance, thirty points of each. A bandwidth of the size of the humps finds
+    the difference most often; a wide one is blind.
+two humps, ℓ = 10 | bandwidth=10
+    The test keeps its 5 %, whether it sees anything or not: its p-values look like those of P =
+    Q.
+a shift | pair="shifted", bandwidth=10
+    A shift is found best by wide bandwidths: 95 % here, 27 % at ℓ = 0.05.
+wider | pair="wider", bandwidth=1
+    Between the two: a bandwidth like the spread of the points.
+peaked | pair="peaked"
+    A sharper peak and fatter tails at equal variance: thirty points are too few to see it
+    often, at any bandwidth.
+P = Q | a="0"
+    Nothing to find. Every rejection is a false alarm: at most one in twenty in the long run.
+    Here 6 to 10 of a hundred: chance, and the same hundred at every bandwidth.
+"""
     handles = [
         Handle(
             "choose the bandwidth",
@@ -71,6 +52,11 @@ class Power(Figure):
     second depends on the bandwidth, and nobody can promise it without knowing Q. Ask which
     bandwidth they would choose not knowing what to look for; the median distance is about 1 here.
     Warn: choosing ℓ after having seen p is cheating."""
+    widths = [1.2, 1]
+    panels = (
+        axes("bandwidth ℓ", (0.045, 22, "log"), "share of rejections, p ≤ 0.05", (-0.02, 1.02)),
+        axes("p-value", (-0.05, 1.01), "share of samples", (0, 1.02)),
+    )
 
     def sliders(self):
         return dict(
@@ -93,25 +79,21 @@ class Power(Figure):
             least=float(min(p.min(), null.min())),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xscale="log", xlim=(0.045, 22), ylim=(-0.02, 1.02), xlabel="bandwidth ℓ"),
-            dict(xlim=(-0.05, 1.01), ylim=(0, 1.02), xlabel="p-value"),
-            width_ratios=[1.2, 1],
-        )
-        left.set_ylabel("share of rejections, p ≤ 0.05")
-        left.set_xticks([0.1, 1, 10], ["0.1", "1", "10"])
-        right.set_ylabel("share of samples")
-        curve = plots.curves(left, ["power"], color=plots.FIT, marker="o", ms=4)
-        zero = plots.curves(left, ["P = Q"], color=plots.GREEN, ls="-.", marker="s", ms=4)
-        left.axhline(ALPHA, color=plots.BOUND, ls="--", lw=1.6, label="5 %")
-        plots.legend_above(left)
+    def picture(self, left, right):
+
+        left.ax.set_xticks([0.1, 1, 10], ["0.1", "1", "10"])
+
+        curve = plots.curves(left.ax, ["power"], color=plots.FIT, marker="o", ms=4)
+        zero = plots.curves(left.ax, ["P = Q"], color=plots.GREEN, ls="-.", marker="s", ms=4)
+        left.ax.axhline(ALPHA, color=plots.BOUND, ls="--", lw=1.6, label="5 %")
+
         flat = np.zeros(len(P_EDGES) - 1)
-        bars = right.stairs(flat, P_EDGES, fill=True, color=plots.SKY, alpha=0.8, label="P and Q")
-        even = right.stairs(flat, P_EDGES, color=plots.GREEN, lw=2, ls="-.", label="P = Q")
-        plots.legend_above(right)
-        here = plots.star(left)
+        bars = right.ax.stairs(
+            flat, P_EDGES, fill=True, color=plots.SKY, alpha=0.8, label="P and Q"
+        )
+        even = right.ax.stairs(flat, P_EDGES, color=plots.GREEN, lw=2, ls="-.", label="P = Q")
+
+        here = plots.star(left.ax)
         nulls = np.array([np.mean(null_p_values(float(ell)) <= ALPHA) for ell in ELLS])
 
         def move(r):
@@ -125,7 +107,7 @@ class Power(Figure):
                 *here(r.bandwidth, r.share),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         return (

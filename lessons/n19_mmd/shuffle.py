@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.kernels import gaussian, mmd
-from helpers.live import Claim, Figure, Handle, Step, bandwidth, choice, int_slider, slider
+from helpers.live import Claim, Figure, Handle, axes, bandwidth, choice, int_slider, slider
 from lessons.n19_mmd.world import ALPHA, FIRST, NORMAL, SECOND, heap, numbers_of, shuffles
 
 SHUFFLES = 500
@@ -33,41 +33,23 @@ class Shuffle(Figure):
     size = (10, 4.4)
     veiled = (1,)
     more = ("line", "sample")
-    story = [
-        Step(
-            "one distribution",
-            "P = Q. The colours say nothing, so the real colouring (star) is one among equals. "
-            "The heap is lop-sided: most shuffles are a little below 0, a few far above.",
-        ),
-        Step(
-            "a shift of one",
-            "Now the real colours stand farther apart than every shuffle.",
-            a=1,
-        ),
-        Step(
-            "half of it",
-            "Half a standard deviation is harder: some shuffles get as far as the real colouring.",
-            a=0.5,
-        ),
-        Step(
-            "a hundred points",
-            "The same half with a hundred points of each: the star leaves the heap.",
-            a=0.5,
-            n=100,
-        ),
-        Step(
-            "trust the bell",
-            "Now the grey line stands where the normal curve has 5 % to its right. Of the shuffles "
-            "more lie there: too many false alarms, and Theorem 19.6 promises nothing.",
-            line="from the normal curve",
-        ),
-        Step(
-            "a wide kernel",
-            "Now only the two means are compared. U is nearly a constant times the square of their "
-            "difference, less a constant: no square is below 0, so the heap begins with a cliff.",
-            bandwidth=10,
-        ),
-    ]
+    story = """
+one distribution
+    P = Q. The colours say nothing, so the real colouring (star) is one among equals. The heap
+    is lop-sided: most shuffles are a little below 0, a few far above.
+a shift of one | a=1
+    Now the real colours stand farther apart than every shuffle.
+half of it | a=0.5
+    Half a standard deviation is harder: some shuffles get as far as the real colouring.
+a hundred points | a=0.5, n=100
+    The same half with a hundred points of each: the star leaves the heap.
+trust the bell | line="from the normal curve"
+    Now the grey line stands where the normal curve has 5 % to its right. Of the shuffles more
+    lie there: too many false alarms, and Theorem 19.6 promises nothing.
+a wide kernel | bandwidth=10
+    Now only the two means are compared. U is nearly a constant times the square of their
+    difference, less a constant: no square is below 0, so the heap begins with a cliff.
+"""
     handles = [
         Handle(
             "shift Q",
@@ -79,6 +61,17 @@ class Shuffle(Figure):
     Stress that nothing is assumed about P, only that colours are exchangeable if P = Q. The dashed
     normal curve has the heap’s own standard deviation, and still puts the 5 % line in the wrong
     place."""
+    widths = [1, 1.2]
+    panels = (
+        axes("x", (-3.5, 4.5), ylim=(-0.45, 1.75)),
+        axes(
+            "U, in standard deviations of the heap",
+            (-2, 8),
+            f"{SHUFFLES} shuffles",
+            (0, 1.05),
+            yticks=[],
+        ),
+    )
 
     def sliders(self):
         return dict(
@@ -120,26 +113,21 @@ class Shuffle(Figure):
             below=float(np.mean(null < 0)),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(-3.5, 4.5), ylim=(-0.45, 1.75), xlabel="x"),
-            dict(xlim=(-2, 8), ylim=(0, 1.05), yticks=[]),
-            width_ratios=[1, 1.2],
-        )
-        left.set_yticks([0, 1], ["shuffle j", "as drawn"])
-        left.grid(False)
-        right.set(xlabel="U, in standard deviations of the heap", ylabel=f"{SHUFFLES} shuffles")
-        one = plots.spots(left, "first", marker="o", ms=6, color=FIRST, mec="white", mew=0.5)
-        two = plots.spots(left, "second", marker="s", ms=6, color=SECOND, mec="white", mew=0.5)
-        shift = plots.mark(left, "mean of Q", marker="v", colour=SECOND, size=12)
-        plots.legend_above(left)
-        bars = heap(right, HEAP, "shuffles", fill=True, color=plots.SKY, alpha=0.75)
-        bell = plots.curves(right, ["normal"], color=plots.TRUTH, ls="--", lw=1.3)
-        chosen = plots.level(right, "shuffle j", "0.3", ":", across=True)
-        limit = plots.level(right, "5 % line", plots.BOUND, "--", across=True)
-        here = plots.star(right, label="as drawn")
-        plots.legend_above(right, columnspacing=0.7, handlelength=1.2)
+    def picture(self, left, right):
+
+        left.ax.set_yticks([0, 1], ["shuffle j", "as drawn"])
+        left.ax.grid(False)
+
+        one = plots.spots(left.ax, "first", marker="o", ms=6, color=FIRST, mec="white", mew=0.5)
+        two = plots.spots(left.ax, "second", marker="s", ms=6, color=SECOND, mec="white", mew=0.5)
+        shift = plots.mark(left.ax, "mean of Q", marker="v", colour=SECOND, size=12)
+
+        bars = heap(right.ax, HEAP, "shuffles", fill=True, color=plots.SKY, alpha=0.75)
+        bell = plots.curves(right.ax, ["normal"], color=plots.TRUTH, ls="--", lw=1.3)
+        chosen = plots.level(right.ax, "shuffle j", "0.3", ":", across=True)
+        limit = plots.level(right.ax, "5 % line", plots.BOUND, "--", across=True)
+        here = plots.star(right.ax, label="as drawn")
+        right.legend(columnspacing=0.7, handlelength=1.2)
         density = NORMAL.density(BELL) * SHUFFLES * (HEAP[1] - HEAP[0])
 
         def move(r):
@@ -156,7 +144,7 @@ class Shuffle(Figure):
                 *here(float(np.clip(r.statistic, -1.9, 7.85)), 0.05),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         if not r.by_shuffles:

@@ -8,7 +8,7 @@ from helpers.live import (
     Claim,
     Figure,
     Handle,
-    Step,
+    axes,
     bandwidth,
     choice,
     five_errors,
@@ -31,38 +31,20 @@ class Unbiased(Figure):
 
     size = (10, 4.2)
     veiled = (0, 1)
-    story = [
-        Step(
-            "one distribution",
-            "P = Q, so D² is 0. V (orange) is never below it; U (blue) is right on average, and "
-            "more than half of it is below 0.",
-        ),
-        Step(
-            "thirty points",
-            "Three times the points, a third of the bias.",
-            n=30,
-        ),
-        Step(
-            "a narrow kernel",
-            "Points meet nobody but themselves: V is about 2/n, whatever P and Q are.",
-            bandwidth=0.05,
-        ),
-        Step(
-            "a shift",
-            "Now D² is positive, and blue stands around it. Orange is still too high.",
-            a=0.9,
-            bandwidth=1,
-            n=20,
-        ),
-        Step(
-            "two humps",
-            "Blue is right on average again. But many single values are below 0: one pair of "
-            "samples of twenty does not say much.",
-            pair="two humps",
-            a=0.9,
-            n=20,
-        ),
-    ]
+    story = """
+one distribution
+    P = Q, so D² is 0. V (orange) is never below it; U (blue) is right on average, and more than
+    half of it is below 0.
+thirty points | n=30
+    Three times the points, a third of the bias.
+a narrow kernel | bandwidth=0.05
+    Points meet nobody but themselves: V is about 2/n, whatever P and Q are.
+a shift | a=0.9, bandwidth=1, n=20
+    Now D² is positive, and blue stands around it. Orange is still too high.
+two humps | pair="two humps", a=0.9, n=20
+    Blue is right on average again. But many single values are below 0: one pair of samples of
+    twenty does not say much.
+"""
     handles = [
         Handle(
             "choose n",
@@ -74,6 +56,11 @@ class Unbiased(Figure):
     notes = """The plug-in value is a squared length: it cannot be 0 unless the samples agree. Ask
     where the bias comes from before you show the formula: n of the n² terms compare a point with
     itself. An unbiased estimate of a number that is 0 has to be negative now and then."""
+    widths = [1.2, 1]
+    panels = (
+        axes("estimate of D²", (-0.26, 0.6), f"{COUNT} pairs of samples", (0, 1.05), yticks=[]),
+        axes("points of each n", (4, 31), "mean over pairs of samples", (-0.05, 0.42)),
+    )
 
     def sliders(self):
         return dict(
@@ -106,40 +93,33 @@ class Unbiased(Figure):
             below=float(np.mean(u < 0)),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(-0.26, 0.6), ylim=(0, 1.05), xlabel="estimate of D²", yticks=[]),
-            dict(xlim=(4, 31), ylim=(-0.05, 0.42), xlabel="points of each n"),
-            width_ratios=[1.2, 1],
-        )
-        left.set_ylabel(f"{COUNT} pairs of samples")
-        right.set_ylabel("mean over pairs of samples")
-        v = heap(left, BINS, "biased V", fill=True, color=plots.ORANGE, alpha=0.75)
-        u = heap(left, BINS, "unbiased U", color=plots.FIT, lw=2)
-        truth = plots.level(left, "D²", plots.TRUTH, "-", across=True)
-        plots.legend_above(left)
+    def picture(self, left, right):
+
+        v = heap(left.ax, BINS, "biased V", fill=True, color=plots.ORANGE, alpha=0.75)
+        u = heap(left.ax, BINS, "unbiased U", color=plots.FIT, lw=2)
+        truth = plots.level(left.ax, "D²", plots.TRUTH, "-", across=True)
+
         lines = [
-            plots.curves(right, [label], color=colour, ls=ls, lw=1.6)
+            plots.curves(right.ax, [label], color=colour, ls=ls, lw=1.6)
             for label, colour, ls in (
                 ("D²", plots.TRUTH, "-"),
                 ("D² + bias", plots.BOUND, "--"),
             )
         ]
         high = plots.spots(
-            right, "mean V", marker="s", ms=11, color=plots.ORANGE, mec="black", mew=0.5
+            right.ax, "mean V", marker="s", ms=11, color=plots.ORANGE, mec="black", mew=0.5
         )
-        low = plots.spots(right, "mean U", marker="o", ms=11, color=plots.FIT, mec="black", mew=0.5)
-        plots.legend_above(right)
-        return lambda r: (
-            *v(r.v),
-            *u(r.u),
-            *truth(r.D2),
-            *lines[0](SIZES, np.full(len(SIZES), r.D2)),
-            *lines[1](SIZES, r.high),
-            *high([r.n], r.means[1:]),
-            *low([r.n], r.means[:1]),
+        low = plots.spots(
+            right.ax, "mean U", marker="o", ms=11, color=plots.FIT, mec="black", mew=0.5
         )
+
+        left.add(v, shows=lambda r: r.v)
+        left.add(u, shows=lambda r: r.u)
+        left.add(truth, shows=lambda r: r.D2)
+        right.add(lambda r: lines[0](SIZES, np.full(len(SIZES), r.D2)))
+        right.add(lambda r: lines[1](SIZES, r.high))
+        right.add(high, shows=lambda r: ([r.n], r.means[1:]))
+        right.add(low, shows=lambda r: ([r.n], r.means[:1]))
 
     def caption(self, r):
         return (

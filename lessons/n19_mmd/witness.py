@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.kernels import gaussian, mmd
-from helpers.live import Claim, Figure, Handle, Step, bandwidth, choice, int_slider, slider
+from helpers.live import Claim, Figure, Handle, axes, bandwidth, choice, int_slider, slider
 from lessons.n19_mmd.world import DOTS, FIRST, MOST, NORMAL, PAIRS, SECOND, WITNESS, numbers_of
 
 LINE = np.linspace(-4, 4, 321)
@@ -19,40 +19,21 @@ class Witness(Figure):
     size = (10, 4.4)
     veiled = (1,)
     more = ("c", "sample")
-    story = [
-        Step(
-            "equal mean, equal variance",
-            "Pink is above 0 where P has more than its share of points, below where Q has.",
-        ),
-        Step(
-            "a narrow kernel",
-            "Every point is its own witness. D is 0.25; for P = Q it would be 0.19.",
-            bandwidth=0.05,
-        ),
-        Step(
-            "a wide kernel",
-            "Blue and red are nearly 1. Their difference, stretched, is nearly a line: it compares "
-            "the samples’ means, which differ by chance.",
-            bandwidth=10,
-        ),
-        Step(
-            "a shift",
-            "Q stands to the right: the witness is one wave, high on the left, low on the right.",
-            pair="shifted",
-            bandwidth=1,
-        ),
-        Step(
-            "wider",
-            "The same mean, other tails: high in the middle, low on both sides.",
-            pair="wider",
-            bandwidth=1,
-        ),
-        Step(
-            "P = Q",
-            "One distribution, two samples. There is a witness all the same: of chance.",
-            a=0,
-        ),
-    ]
+    story = """
+equal mean, equal variance
+    Pink is above 0 where P has more than its share of points, below where Q has.
+a narrow kernel | bandwidth=0.05
+    Every point is its own witness. D is 0.25; for P = Q it would be 0.19.
+a wide kernel | bandwidth=10
+    Blue and red are nearly 1. Their difference, stretched, is nearly a line: it compares the
+    samples’ means, which differ by chance.
+a shift | pair="shifted", bandwidth=1
+    Q stands to the right: the witness is one wave, high on the left, low on the right.
+wider | pair="wider", bandwidth=1
+    The same mean, other tails: high in the middle, low on both sides.
+P = Q | a=0
+    One distribution, two samples. There is a witness all the same: of chance.
+"""
     handles = [
         Handle(
             "make Q more or less different",
@@ -70,6 +51,8 @@ class Witness(Figure):
     the bump along: its difference of means is the height of the pink curve times D, which is the
     reproducing property. At the narrow kernel ask whether a large D is good news: the last step
     says no. How large is large? That is section 4."""
+    widths = [1, 1.2]
+    panels = (axes("x", (-4, 4), "density", (0, 0.87)), axes("x", (-4, 4), "value", (-1.1, 1.15)))
 
     def sliders(self):
         return dict(
@@ -109,26 +92,25 @@ class Witness(Figure):
             plug=float(mmd.mmd2_v(K, n)),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(-4, 4), ylim=(0, 0.87), xlabel="x", ylabel="density"),
-            dict(xlim=(-4, 4), ylim=(-1.1, 1.15), xlabel="x", ylabel="value"),
-            width_ratios=[1, 1.2],
+    def picture(self, left, right):
+
+        left.ax.set_yticks([0, 0.2, 0.4, 0.6])
+        p = plots.curves(left.ax, ["P"], color=FIRST, lw=1.6)
+        q = plots.curves(left.ax, ["Q"], color=SECOND, ls="--", lw=1.6)
+        xs = plots.spots(
+            left.ax, "sample of P", marker="o", ms=5, color=FIRST, mec="white", mew=0.4
         )
-        left.set_yticks([0, 0.2, 0.4, 0.6])
-        p = plots.curves(left, ["P"], color=FIRST, lw=1.6)
-        q = plots.curves(left, ["Q"], color=SECOND, ls="--", lw=1.6)
-        xs = plots.spots(left, "sample of P", marker="o", ms=5, color=FIRST, mec="white", mew=0.4)
-        ys = plots.spots(left, "sample of Q", marker="s", ms=5, color=SECOND, mec="white", mew=0.4)
-        plots.legend_above(left)
-        mine = plots.curves(right, ["yours"], color=DOTS, ls=":")
-        mu_p = plots.curves(right, [r"$\mu_P$"], color=FIRST)
-        mu_q = plots.curves(right, [r"$\mu_Q$"], color=SECOND, ls="--")
-        best = plots.curves(right, [r"witness $f^*$"], color=WITNESS, lw=3)
-        plots.legend_above(right)
-        right.axhline(0, color="0.8", lw=1)
-        here, own = plots.star(left, 15), plots.star(right, 15)
+        ys = plots.spots(
+            left.ax, "sample of Q", marker="s", ms=5, color=SECOND, mec="white", mew=0.4
+        )
+
+        mine = plots.curves(right.ax, ["yours"], color=DOTS, ls=":")
+        mu_p = plots.curves(right.ax, [r"$\mu_P$"], color=FIRST)
+        mu_q = plots.curves(right.ax, [r"$\mu_Q$"], color=SECOND, ls="--")
+        best = plots.curves(right.ax, [r"witness $f^*$"], color=WITNESS, lw=3)
+
+        right.ax.axhline(0, color="0.8", lw=1)
+        here, own = plots.star(left.ax, 15), plots.star(right.ax, 15)
 
         def move(r):
             x, y = (np.clip(part, -3.95, 3.95) for part in (r.x, r.y))
@@ -145,7 +127,7 @@ class Witness(Figure):
                 *own(r.c, 1.0),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         return (

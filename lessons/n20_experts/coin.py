@@ -4,7 +4,7 @@ import numpy as np
 from scipy.special import expit
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, step_size
+from helpers.live import Claim, Figure, Handle, axes, choice, int_slider, step_size
 from helpers.live.words import number
 from helpers.online import experts as ex
 from lessons.n20_experts.world import RIVAL
@@ -41,45 +41,26 @@ class Coin(Figure):
     """A rule without randomness and a coin with weights, each against its own contrary nature."""
 
     size = (10, 4.4)
-    story = [
-        Step(
-            "the opposite",
-            "Each learner meets a truth that contradicts it. Orange, a rule, is wrong every day "
-            "and cannot get below ½. Blue, a coin that is nearly fair, regrets 0.03 a day.",
-        ),
-        Step(
-            "another rule",
-            "Choose any rule without randomness: its own truth keeps it at ½ or above. “Always "
-            "no” regrets a whole pound a day.",
-            rule="always say no",
-        ),
-        Step(
-            "cold",
-            "With η = 10 the softmax is the leader’s step. Whenever somebody leads, the coin is no "
-            "coin any more: a quarter of a pound of regret per day.",
-            eta=10,
-        ),
-        Step(
-            "hot",
-            "One expert is always right, but with η = 0.01 the coin stays nearly fair for weeks. "
-            "Now the rule is the better one.",
-            eta=0.01,
-            nature="always yes",
-        ),
-        Step(
-            "better than the best",
-            "“Repeat the last answer” errs once, both experts on half of the days: regret can be "
-            "negative.",
-            rule="repeat the last answer",
-            nature="no for half, then yes",
-        ),
-        Step(
-            "see-saw, then run",
-            "Harder for the coin: for 75 days every lead is taken back, then “yes” runs away. Blue "
-            "climbs nearly to its bound.",
-            nature="see-saw, then yes",
-        ),
-    ]
+    story = """
+the opposite
+    Each learner meets a truth that contradicts it. Orange, a rule, is wrong every day and
+    cannot get below ½. Blue, a coin that is nearly fair, regrets 0.03 a day.
+another rule | rule="always say no"
+    Choose any rule without randomness: its own truth keeps it at ½ or above. “Always no”
+    regrets a whole pound a day.
+cold | eta=10
+    With η = 10 the softmax is the leader’s step. Whenever somebody leads, the coin is no coin
+    any more: a quarter of a pound of regret per day.
+hot | eta=0.01, nature="always yes"
+    One expert is always right, but with η = 0.01 the coin stays nearly fair for weeks. Now the
+    rule is the better one.
+better than the best | rule="repeat the last answer", nature="no for half, then yes"
+    “Repeat the last answer” errs once, both experts on half of the days: regret can be
+    negative.
+see-saw, then run | nature="see-saw, then yes"
+    Harder for the coin: for 75 days every lead is taken back, then “yes” runs away. Blue climbs
+    nearly to its bound.
+"""
     handles = [
         Handle("choose T", at=lambda r: (r.T, r.soft[-1] / r.T), to=lambda r, x, y: dict(T=x)),
         Handle(
@@ -92,6 +73,11 @@ class Coin(Figure):
     notes = """Play matching pennies with the first row: you announce your rule, they choose the
     truth. Then let a coin decide. The adversary knows the weights, not the toss. Drag the curve on
     the right: FTL is its limit."""
+    widths = [1.2, 1]
+    panels = (
+        axes("day t", (0, 101), "regret per day", (-0.55, 1.05)),
+        axes("lead of “always yes”, in pounds", (-10.4, 10.4), "chance to say yes", (-0.03, 1.03)),
+    )
 
     def sliders(self):
         return dict(
@@ -129,26 +115,22 @@ class Coin(Figure):
             contrary=float(np.mean((yes >= 0.5) == (truth == 0))),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(0, 101), ylim=(-0.55, 1.05), xlabel="day t", ylabel="regret per day"),
-            dict(xlim=(-10.4, 10.4), ylim=(-0.03, 1.03), ylabel="chance to say yes"),
-            width_ratios=[1.2, 1],
-        )
-        right.set_xlabel("lead of “always yes”, in pounds")
-        left.axhline(0, color="0.6", lw=0.8)
-        half = left.axhline(0.5, color=RIVAL, ls=":", lw=1.6, label="½")
+    def picture(self, left, right):
+
+        left.ax.axhline(0, color="0.6", lw=0.8)
+        half = left.ax.axhline(0.5, color=RIVAL, ls=":", lw=1.6, label="½")
         half.set_zorder(1.5)
-        bound = plots.curves(left, ["coin’s bound"], color=plots.BOUND, ls="--")
-        hard = plots.curves(left, ["rule"], color=RIVAL)
-        soft = plots.curves(left, ["coin"], color=plots.FIT)
-        plots.legend_above(left)
-        right.step([-10.4, 0, 10.4], [0, 0, 1], where="pre", color=RIVAL, lw=1.4, label="leader")
-        curve = plots.curves(right, ["softmax"], color=plots.FIT)
-        seen = plots.spots(right, "visited", marker="o", ms=7, mfc="none", mec=plots.BLACK, mew=1.4)
-        plots.legend_above(right)
-        here = plots.star(left, 15)
+        bound = plots.curves(left.ax, ["coin’s bound"], color=plots.BOUND, ls="--")
+        hard = plots.curves(left.ax, ["rule"], color=RIVAL)
+        soft = plots.curves(left.ax, ["coin"], color=plots.FIT)
+
+        right.ax.step([-10.4, 0, 10.4], [0, 0, 1], where="pre", color=RIVAL, lw=1.4, label="leader")
+        curve = plots.curves(right.ax, ["softmax"], color=plots.FIT)
+        seen = plots.spots(
+            right.ax, "visited", marker="o", ms=7, mfc="none", mec=plots.BLACK, mew=1.4
+        )
+
+        here = plots.star(left.ax, 15)
 
         def move(r):
             t = np.arange(1, r.T + 1)
@@ -162,7 +144,7 @@ class Coin(Figure):
                 *here(r.T, r.soft[-1] / r.T),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         regret = number(r.hard[-1]).replace("-", "−")

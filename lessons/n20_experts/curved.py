@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, slider
+from helpers.live import Claim, Figure, Handle, axes, choice, int_slider, slider
 from helpers.online import experts as ex
 from lessons.n20_experts.world import RIVAL
 
@@ -38,42 +38,32 @@ class Curved(Figure):
 
     size = (10, 4.4)
     veiled = (1,)
-    story = [
-        Step(
-            "the farthest end",
-            "The adversary puts every number at the far end. The leader jumps up and back; then "
-            "the mean of many numbers hardly moves. Its regret is a straight line against log t.",
-        ),
-        Step(
-            "up, then down",
-            "Thirty numbers at +1, then all at −1: the mean turns slowly and pays for it once.",
-            cloud="up, then down",
-        ),
-        Step(
-            "linear losses",
-            "Dotted: what FTL regrets with linear losses, t − ½. The bend of the squared loss "
-            "makes all the difference.",
-            T=10,
-        ),
-        Step(
-            "a wild first guess",
-            "Before anything is seen every w is a leader. The first guess 3, above the left "
-            "picture, pays 8 at once at z = −1. Right: blue starts above the dashed line, and the "
-            "theorem is silent.",
-            first=3,
-        ),
-        Step(
-            "anywhere",
-            "Numbers spread evenly: again a straight line against log t, but a flatter one.",
-            cloud="anywhere",
-        ),
-    ]
+    story = """
+the farthest end
+    The adversary puts every number at the far end. The leader jumps up and back; then the mean
+    of many numbers hardly moves. Its regret is a straight line against log t.
+up, then down | cloud="up, then down"
+    Thirty numbers at +1, then all at −1: the mean turns slowly and pays for it once.
+linear losses | T=10
+    Dotted: what FTL regrets with linear losses, t − ½. The bend of the squared loss makes all
+    the difference.
+a wild first guess | first=3
+    Before anything is seen every w is a leader. The first guess 3, above the left picture, pays
+    8 at once at z = −1. Right: blue starts above the dashed line, and the theorem is silent.
+anywhere | cloud="anywhere"
+    Numbers spread evenly: again a straight line against log t, but a flatter one.
+"""
     handles = [
         Handle("choose T", at=lambda r: (r.T, r.regret[-1]), to=lambda r, x, y: dict(T=x), panel=1)
     ]
     notes = """The exact formula, half the sum of |w_t − z_t|²/t, is worth the blackboard: each
     round costs less than the one before because the mean moves by 1/t. Let them drag T from 10 to
     100 to 1000 and read off equal rises."""
+    widths = [1, 1.1]
+    panels = (
+        axes("round t", (0.9, 1150, "log"), "number z and mean w", (-1.2, 1.2)),
+        axes("round t", (0.9, 1150, "log"), "regret so far", (0, 18)),
+    )
 
     def sliders(self):
         return dict(
@@ -106,25 +96,18 @@ class Curved(Figure):
             harmonic=float((1 / t).sum()),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xscale="log", xlim=(0.9, 1150), ylim=(-1.2, 1.2), xlabel="round t"),
-            dict(xscale="log", xlim=(0.9, 1150), ylim=(0, 18), xlabel="round t"),
-            width_ratios=[1, 1.1],
-        )
-        left.set_ylabel("number z and mean w")
-        right.set_ylabel("regret so far")
-        for ax in (left, right):
+    def picture(self, left, right):
+
+        for ax in (left.ax, right.ax):
             ax.set_xticks([1, 10, 100, 1000], ["1", "10", "100", "1000"])
-        dots = plots.spots(left, "z", marker=".", ms=7, color=plots.TRAIN)
-        line = plots.curves(left, ["leader w"], color=plots.FIT)
-        plots.legend_above(left)
-        top = plots.curves(right, ["2L²(1 + ln t)"], color=plots.BOUND, ls="--")
-        right.plot(TIMES, TIMES - 0.5, ":", color=RIVAL, label="linear losses")
-        curve = plots.curves(right, ["regret"], color=plots.FIT)
-        plots.legend_above(right)
-        here = plots.star(right)
+        dots = plots.spots(left.ax, "z", marker=".", ms=7, color=plots.TRAIN)
+        line = plots.curves(left.ax, ["leader w"], color=plots.FIT)
+
+        top = plots.curves(right.ax, ["2L²(1 + ln t)"], color=plots.BOUND, ls="--")
+        right.ax.plot(TIMES, TIMES - 0.5, ":", color=RIVAL, label="linear losses")
+        curve = plots.curves(right.ax, ["regret"], color=plots.FIT)
+
+        here = plots.star(right.ax)
 
         def move(r):
             t, each = TIMES[TIMES <= r.T], np.arange(1, r.T + 1)
@@ -136,7 +119,7 @@ class Curved(Figure):
                 *here(r.T, min(r.regret[-1], 17.7)),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         return (

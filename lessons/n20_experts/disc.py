@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent.projections import project_ball
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, regularisation
+from helpers.live import Claim, Figure, Handle, axes, choice, int_slider, regularisation
 from helpers.online import experts as ex
 
 TURNS = 200
@@ -40,42 +40,33 @@ class Disc(Figure):
 
     size = (10, 4.6)
     veiled = (1,)
-    story = [
-        Step(
-            "a turning wind",
-            "Left: the walk ηθ (grey), and the nearest point of the disc (blue), which is played. "
-            "Right: the regret falls at the end of every turn, but each time less far.",
-        ),
-        Step(
-            "a weak penalty",
-            "Small λ, large steps: the grey walk leaves the disc at once and the blue one runs "
-            "along the rim.",
-            lam=0.5,
-        ),
-        Step(
-            "a strong penalty",
-            "Large λ: the walk never leaves the middle. In the middle of every turn a fixed "
-            "point of the rim is ahead by about 16.",
-            lam=50,
-        ),
-        Step(
-            "a steady wind",
-            "One direction is good: blue goes to the rim and stays there. From then on the regret "
-            "hardly grows.",
-            wind="steady, with noise",
-        ),
-        Step(
-            "to and fro",
-            "The see-saw of the beginning, in the plane: two small steps for ever, and a regret of "
-            "η/2 a round.",
-            wind="to and fro",
-        ),
-    ]
+    story = """
+a turning wind
+    Left: the walk ηθ (grey), and the nearest point of the disc (blue), which is played. Right:
+    the regret falls at the end of every turn, but each time less far.
+a weak penalty | lam=0.5
+    Small λ, large steps: the grey walk leaves the disc at once and the blue one runs along the
+    rim.
+a strong penalty | lam=50
+    Large λ: the walk never leaves the middle. In the middle of every turn a fixed point of the
+    rim is ahead by about 16.
+a steady wind | wind="steady, with noise"
+    One direction is good: blue goes to the rim and stays there. From then on the regret hardly
+    grows.
+to and fro | wind="to and fro"
+    The see-saw of the beginning, in the plane: two small steps for ever, and a regret of η/2 a
+    round.
+"""
     handles = [
         Handle("choose T", at=lambda r: (r.T, r.regret[-1]), to=lambda r, x, y: dict(T=x), panel=1)
     ]
     notes = """The lazy projection keeps the grey point, not the blue one: it has to walk all the
     way back. Notebook 21 compares geometries."""
+    widths = [1.1, 1]
+    panels = (
+        axes("first coordinate", (-1.9, 1.9), "second coordinate", (-1.6, 1.6), aspect="equal"),
+        axes("round t", (0, 206), "regret so far", (0, 18)),
+    )
 
     def sliders(self):
         return dict(
@@ -105,27 +96,16 @@ class Disc(Figure):
             rim=float((ex.paid(run).sum() - RIM @ total).max()),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(
-                xlim=(-1.9, 1.9),
-                ylim=(-1.6, 1.6),
-                xlabel="first coordinate",
-                ylabel="second coordinate",
-                aspect="equal",
-            ),
-            dict(xlim=(0, 206), ylim=(0, 18), xlabel="round t", ylabel="regret so far"),
-            width_ratios=[1.1, 1],
-        )
-        left.plot(*RIM.T, color=plots.TRUTH, lw=1.2)
-        (free,) = left.plot([], [], ".-", color="0.6", lw=0.8, ms=3, label="ηθ")
-        (path,) = left.plot([], [], "o-", color=plots.FIT, lw=1, ms=4, label="played, w")
-        plots.legend_above(left)
-        bound = plots.curves(right, ["bound"], color=plots.BOUND, ls="--")
-        curve = plots.curves(right, ["regret"], color=plots.FIT)
-        plots.legend_above(right)
-        now, here = plots.star(left), plots.star(right)
+    def picture(self, left, right):
+
+        left.ax.plot(*RIM.T, color=plots.TRUTH, lw=1.2)
+        (free,) = left.ax.plot([], [], ".-", color="0.6", lw=0.8, ms=3, label="ηθ")
+        (path,) = left.ax.plot([], [], "o-", color=plots.FIT, lw=1, ms=4, label="played, w")
+
+        bound = plots.curves(right.ax, ["bound"], color=plots.BOUND, ls="--")
+        curve = plots.curves(right.ax, ["regret"], color=plots.FIT)
+
+        now, here = plots.star(left.ax), plots.star(right.ax)
 
         def move(r):
             t = np.arange(1, r.T + 1)
@@ -140,7 +120,7 @@ class Disc(Figure):
                 *here(r.T, min(r.regret[-1], 17.7)),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         return f"After {r.T} rounds the regret is {r.regret[-1]:.2f}, of at most {r.bound[-1]:.2f}."

@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, Step, int_slider, step_size
+from helpers.live import Claim, Figure, Handle, axes, int_slider, step_size
 from helpers.live.words import number
 from helpers.online import experts as ex
 
@@ -29,43 +29,25 @@ class Every(Figure):
 
     size = (10, 4.4)
     veiled = (0, 1)
-    story = [
-        Step(
-            "all 4096",
-            "Left: the regrets of all sequences of twelve signs. The last bar stands exactly at "
-            "the bound: about one sequence in seven reaches it.",
-        ),
-        Step(
-            "tuned",
-            "Here the bound is lowest: it is 1 in units of √T. The worst sequence is just below.",
-            eta=0.289,
-        ),
-        Step(
-            "timid",
-            "A small η: the learner hardly moves, and a few sequences cost a lot: the worst 5.6. "
-            "The mean has not moved at all.",
-            eta=0.1,
-        ),
-        Step(
-            "bold",
-            "A large η: nearly follow-the-leader. Many sequences are harmless, and a few are "
-            "terrible. The mean is the same.",
-            eta=2,
-        ),
-        Step(
-            "sixteen",
-            "T = 16 and η = ¼: tuned, and reached. The worst is √T = 4, and the blue curve is "
-            "nowhere lower: no other η does better.",
-            T=16,
-        ),
-        Step(
-            "sixty-four",
-            "More sequences than can be listed: 4096 drawn ones on the left; the worst of all, on "
-            "the right, is still exact.",
-            T=64,
-            eta=0.125,
-        ),
-    ]
+    story = """
+all 4096
+    Left: the regrets of all sequences of twelve signs. The last bar stands exactly at the
+    bound: about one sequence in seven reaches it.
+tuned | eta=0.289
+    Here the bound is lowest: it is 1 in units of √T. The worst sequence is just below.
+timid | eta=0.1
+    A small η: the learner hardly moves, and a few sequences cost a lot: the worst 5.6. The mean
+    has not moved at all.
+bold | eta=2
+    A large η: nearly follow-the-leader. Many sequences are harmless, and a few are terrible.
+    The mean is the same.
+sixteen | T=16
+    T = 16 and η = ¼: tuned, and reached. The worst is √T = 4, and the blue curve is nowhere
+    lower: no other η does better.
+sixty-four | T=64, eta=0.125
+    More sequences than can be listed: 4096 drawn ones on the left; the worst of all, on the
+    right, is still exact.
+"""
     handles = [
         Handle(
             "choose η",
@@ -77,6 +59,11 @@ class Every(Figure):
     notes = """Ask for the mean before the worst: nobody believes that it is the same for every η,
     and the reason is one line. A worst sequence: see-saw, then a run of 1/η equal signs; or any
     other whose sum stays within 1/η and ends there."""
+    widths = [1, 1.1]
+    panels = (
+        axes("regret in units of √T", (0, END + 0.02), "sequences, in %", (0, 60)),
+        axes("step size η", (0.02, 5, "log"), "regret in units of √T", (0, TOP)),
+    )
 
     def sliders(self):
         return dict(
@@ -99,28 +86,21 @@ class Every(Figure):
             tuned=ex.tuned(1, 1, T)[0],
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(0, END + 0.02), ylim=(0, 60), xlabel="regret in units of √T"),
-            dict(xscale="log", xlim=(0.02, 5), ylim=(0, TOP), xlabel="step size η"),
-            width_ratios=[1, 1.1],
-        )
-        left.set_ylabel("sequences, in %")
-        right.set_ylabel("regret in units of √T")
-        plots.ticks(right, x=[0.02, 0.1, 0.5, 2])
-        heap = left.stairs([0], [0, END], fill=True, color="0.75")
+    def picture(self, left, right):
+
+        right.ticks(x=[0.02, 0.1, 0.5, 2])
+        heap = left.ax.stairs([0], [0, END], fill=True, color="0.75")
         names = ("mean", "bound", "worst")
         looks = ((plots.TRUTH, "-."), (plots.BOUND, "--"), (plots.FIT, "-"))
-        lines = [plots.level(left, n, c, ls, across=True) for n, (c, ls) in zip(names, looks)]
-        left.lines[-2].set_linewidth(3.5)  # the worst may lie on it
-        plots.legend_above(left)
-        told = plots.note(left, 0.62, 0.97)
-        curves = [plots.curves(right, [n], color=c, ls=ls) for n, (c, ls) in zip(names, looks)]
-        right.lines[-2].set_linewidth(4)
-        best = plots.level(right, "η = 1/√T", "0.6", ":", across=True)
-        plots.legend_above(right)
-        here = plots.star(right)
+        lines = [plots.level(left.ax, n, c, ls, across=True) for n, (c, ls) in zip(names, looks)]
+        left.ax.lines[-2].set_linewidth(3.5)  # the worst may lie on it
+
+        told = plots.note(left.ax, 0.62, 0.97)
+        curves = [plots.curves(right.ax, [n], color=c, ls=ls) for n, (c, ls) in zip(names, looks)]
+        right.ax.lines[-2].set_linewidth(4)
+        best = plots.level(right.ax, "η = 1/√T", "0.6", ":", across=True)
+
+        here = plots.star(right.ax)
 
         def move(r):
             heap.set_data(*bars(r.regrets / r.root, r.worst / r.root))
@@ -135,7 +115,7 @@ class Every(Figure):
                 *here(r.eta, min(r.worst / r.root, TOP - 0.05)),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         return (

@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, Step, int_slider, regularisation, text, toggle
+from helpers.live import Claim, Figure, Handle, axes, int_slider, regularisation, text, toggle
 from helpers.live.words import number
 from helpers.online import experts as ex
 from lessons.n20_experts.world import RIVAL
@@ -42,44 +42,33 @@ class Leader(Figure):
     """Two advisers that contradict each other, and two ways to split a pound between them."""
 
     size = (10, 4.6)
-    story = [
-        Step(
-            "a see-saw",
-            "A black triangle says who loses that day, an orange square on whom FTL has put its "
-            "pound. They meet eleven times, and each time FTL loses. Blue stakes little.",
-        ),
-        Step(
-            "no penalty",
-            "With λ near 0 the blue learner follows the leader, too: both jump from end to end "
-            "and regret T − ½. The dashed bound shoots out of the picture and promises nothing.",
-            lam=0.02,
-        ),
-        Step(
-            "one adviser is good",
-            "Ann wins every day. Now the leader’s follower is nearly perfect, and the blue learner "
-            "pays for its hesitation.",
-            z="-" * DAYS,
-        ),
-        Step(
-            "too timid",
-            "The same days with λ = 30: the blue learner hardly moves, and regrets nearly as much "
-            "as there was to win. Its bound, above 30, is far beyond the picture.",
-            z="-" * DAYS,
-            lam=30,
-        ),
-        Step(
-            "now you",
-            "Be the adversary. You see where both will stand on day 4: pull the diamond up or "
-            "down, or press an arrow key on it. Then day 5. Can you bring blue above the dashed "
-            "line?",
-            T=3,
-        ),
-    ]
+    story = """
+a see-saw
+    A black triangle says who loses that day, an orange square on whom FTL has put its pound.
+    They meet eleven times, and each time FTL loses. Blue stakes little.
+no penalty | lam=0.02
+    With λ near 0 the blue learner follows the leader, too: both jump from end to end and regret
+    T − ½. The dashed bound shoots out of the picture and promises nothing.
+one adviser is good | z="------------"
+    Ann wins every day. Now the leader’s follower is nearly perfect, and the blue learner pays
+    for its hesitation.
+too timid | z="------------", lam=30
+    The same days with λ = 30: the blue learner hardly moves, and regrets nearly as much as
+    there was to win. Its bound, above 30, is far beyond the picture.
+now you | T=3
+    Be the adversary. You see where both will stand on day 4: pull the diamond up or down, or
+    press an arrow key on it. Then day 5. Can you bring blue above the dashed line?
+"""
     handles = [day_handle(t) for t in range(DAYS)]
     notes = """Let one half of the class be the adversary and the other the learner: the adversary
     sees the stake first. After "a see-saw" ask for the rule that the black triangles follow: they
     go where the orange square is. Then "now you": nobody gets blue above the dashed line, and
     exercise 2 asks for a sequence that reaches it."""
+    widths = [1.15, 1]
+    panels = (
+        axes("day t", (0.4, 12.6), "stake, and who loses", (-1.38, 1.38)),
+        axes("day t", (0.4, 12.6), "regret so far", (-0.4, 12)),
+    )
 
     def sliders(self):
         return dict(
@@ -112,28 +101,22 @@ class Leader(Figure):
             see=bool(half and np.all(z[1:T] == -z[: T - 1])),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(0.4, 12.6), ylim=(-1.38, 1.38), xlabel="day t"),
-            dict(xlim=(0.4, 12.6), ylim=(-0.4, 12), xlabel="day t", ylabel="regret so far"),
-            width_ratios=[1.15, 1],
-        )
-        for ax in (left, right):
+    def picture(self, left, right):
+
+        for ax in (left.ax, right.ax):
             ax.set_xticks(range(2, 13, 2))
-        left.set_ylabel("stake, and who loses")
-        left.set_yticks([-1, -0.5, 0, 0.5, 1], ["Bob −1", "−½", "0", "½", "Ann 1"])
-        left.axhline(0, color="0.6", lw=0.8)
-        square = plots.spots(left, "leader (FTL)", **FRAME)
-        stake = plots.curves(left, ["cautious (FTRL)"], color=plots.FIT, marker="o", ms=6)
-        ups = plots.spots(left, "loss", marker="^", ms=9, color=plots.BLACK)
-        downs = plots.spots(left, marker="v", ms=9, color=plots.BLACK)
-        wait = plots.spots(left, "next loss", marker="D", ms=9, mfc="white", mec=plots.BLACK)
-        plots.legend_above(left, markerscale=0.65)
-        bound = plots.curves(right, ["FTRL’s bound"], color=plots.BOUND, ls="--")
-        lead = plots.curves(right, ["FTL"], color=RIVAL, marker="s", ms=10)
-        soft = plots.curves(right, ["FTRL"], color=plots.FIT, marker="o", ms=6)
-        plots.legend_above(right)
+
+        left.ax.set_yticks([-1, -0.5, 0, 0.5, 1], ["Bob −1", "−½", "0", "½", "Ann 1"])
+        left.ax.axhline(0, color="0.6", lw=0.8)
+        square = plots.spots(left.ax, "leader (FTL)", **FRAME)
+        stake = plots.curves(left.ax, ["cautious (FTRL)"], color=plots.FIT, marker="o", ms=6)
+        ups = plots.spots(left.ax, "loss", marker="^", ms=9, color=plots.BLACK)
+        downs = plots.spots(left.ax, marker="v", ms=9, color=plots.BLACK)
+        wait = plots.spots(left.ax, "next loss", marker="D", ms=9, mfc="white", mec=plots.BLACK)
+        left.legend(markerscale=0.65)
+        bound = plots.curves(right.ax, ["FTRL’s bound"], color=plots.BOUND, ls="--")
+        lead = plots.curves(right.ax, ["FTL"], color=RIVAL, marker="s", ms=10)
+        soft = plots.curves(right.ax, ["FTRL"], color=plots.FIT, marker="o", ms=6)
 
         def move(r):
             t, known = np.arange(1, r.T + 1), np.arange(1, len(r.w) + 1)
@@ -149,7 +132,7 @@ class Leader(Figure):
                 *soft(t, r.regret),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         return (

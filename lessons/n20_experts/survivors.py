@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider
+from helpers.live import Claim, Figure, Handle, axes, choice, int_slider
 from helpers.online import experts as ex
 from lessons.n20_experts.world import RIVAL
 
@@ -19,36 +19,30 @@ class Survivors(Figure):
     """Experts that were never wrong, round by round, and the mistakes of their majority."""
 
     size = (10, 4.4)
-    story = [
-        Step(
-            "as hard as it can be",
-            "In each of the first ten rounds the experts are split in halves, and the half that "
-            "won the vote is wrong: ten mistakes, and one expert is left.",
-        ),
-        Step(
-            "random mails",
-            "Each expert looks for one word. A mail strikes out about half of them, and the "
-            "majority errs about every other time: five mistakes.",
-            nature="random mails",
-        ),
-        Step(
-            "sixteen experts",
-            "Fewer experts, fewer mistakes: four, the logarithm of 16 to the base 2.",
-            k=4,
-        ),
-        Step(
-            "nobody is perfect",
-            "Labels by tossing coins. After twelve mails nobody is left, the learner has no one to "
-            "follow, and the theorem is silent.",
-            nature="coins",
-        ),
-    ]
+    story = """
+as hard as it can be
+    In each of the first ten rounds the experts are split in halves, and the half that won the
+    vote is wrong: ten mistakes, and one expert is left.
+random mails | nature="random mails"
+    Each expert looks for one word. A mail strikes out about half of them, and the majority errs
+    about every other time: five mistakes.
+sixteen experts | k=4
+    Fewer experts, fewer mistakes: four, the logarithm of 16 to the base 2.
+nobody is perfect | nature="coins"
+    Labels by tossing coins. After twelve mails nobody is left, the learner has no one to
+    follow, and the theorem is silent.
+"""
     handles = [
         Handle("choose N", at=lambda r: (0.5, r.k + FOOT), to=lambda r, x, y: dict(k=y - FOOT)),
     ]
     notes = """Play it with the room: everybody stands up, a question with two answers, whoever was
     wrong sits down. The majority of those who stand predicts. Thirty-two people allow five
     mistakes. Then ask what happens if nobody knows everything."""
+    widths = [1.3, 1]
+    panels = (
+        axes("round t", (0.3, 12.7), "experts never wrong before", (0, 11.6)),
+        axes("round t", (-0.3, 12.3), "mistakes so far", (-0.3, 12)),
+    )
 
     def sliders(self):
         return dict(
@@ -77,27 +71,20 @@ class Survivors(Figure):
             best=int(errors.min()),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(0.3, 12.7), ylim=(0, 11.6), xlabel="round t"),
-            dict(xlim=(-0.3, 12.3), ylim=(-0.3, 12), xlabel="round t", ylabel="mistakes so far"),
-            width_ratios=[1.3, 1],
-        )
-        left.set_ylabel("experts never wrong before")
-        left.set_yticks(FOOT + np.arange(0, 11, 2), [str(2**e) for e in range(0, 11, 2)])
-        left.set_xticks(range(1, 13))
+    def picture(self, left, right):
+
+        left.ax.set_yticks(FOOT + np.arange(0, 11, 2), [str(2**e) for e in range(0, 11, 2)])
+        left.ax.set_xticks(range(1, 13))
         edges = np.arange(0.5, RATE + 1)
         layers = plots.stack(
-            left, edges, ["right in this round", "wrong: out"], ["0.8", RIVAL], [None, "//"]
+            left.ax, edges, ["right in this round", "wrong: out"], ["0.8", RIVAL], [None, "//"]
         )
         cross = plots.spots(
-            left, "majority wrong", marker="X", ms=11, color=plots.BLACK, mec="white"
+            left.ax, "majority wrong", marker="X", ms=11, color=plots.BLACK, mec="white"
         )
-        plots.legend_above(left)
-        limit = plots.level(right, "log₂N", plots.BOUND, "--")
-        steps = plots.curves(right, ["mistakes"], color=plots.FIT, marker="o", ms=6)
-        plots.legend_above(right)
+
+        limit = plots.level(right.ax, "log₂N", plots.BOUND, "--")
+        steps = plots.curves(right.ax, ["mistakes"], color=plots.FIT, marker="o", ms=6)
 
         def move(r):
             before, after = heights(r.alive[:-1]), heights(r.alive[1:])
@@ -109,7 +96,7 @@ class Survivors(Figure):
                 *steps(np.arange(r.T + 1), np.append(0, r.count)),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         told = f"{int(r.count[-1])} mistake{'' if r.count[-1] == 1 else 's'}"

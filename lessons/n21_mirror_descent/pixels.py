@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.data import load
-from helpers.live import Claim, Figure, Handle, Step, int_slider, log_slider
+from helpers.live import Claim, Figure, Handle, axes, int_slider, log_slider
 from helpers.online import mirror
 from lessons.n21_mirror_descent.world import pair_of_curves
 
@@ -16,30 +16,19 @@ class Pixels(Figure):
 
     size = (10, 4.4)
     veiled = (0, 1)
-    story = [
-        Step(
-            "all images",
-            "Left: a red pixel is brighter in odd digits, a blue one in even digits; the ring is "
-            "where EG ends. Right: EG comes nearer to the best pixel than OGD.",
-        ),
-        Step(
-            "five times the step",
-            "These images are no adversary: with longer steps both do better. Blue dips under the "
-            "dotted line, the best pixel’s share of all 1000, for the first images are easier.",
-            factor=5,
-        ),
-        Step(
-            "a hundred images",
-            "After a hundred images the best of 128 pixels looks better than it is, by luck, and "
-            "both learners are far behind it.",
-            T=100,
-        ),
-        Step(
-            "twenty times the step",
-            "Still longer steps, and both err even less. Nobody plays against us here.",
-            factor=20,
-        ),
-    ]
+    story = """
+all images
+    Left: a red pixel is brighter in odd digits, a blue one in even digits; the ring is where EG
+    ends. Right: EG comes nearer to the best pixel than OGD.
+five times the step | factor=5
+    These images are no adversary: with longer steps both do better. Blue dips under the dotted
+    line, the best pixel’s share of all 1000, for the first images are easier.
+a hundred images | T=100
+    After a hundred images the best of 128 pixels looks better than it is, by luck, and both
+    learners are far behind it.
+twenty times the step | factor=20
+    Still longer steps, and both err even less. Nobody plays against us here.
+"""
     handles = [
         Handle(
             "choose the number of images",
@@ -50,6 +39,11 @@ class Pixels(Figure):
     ]
     notes = """Nobody drew these images against the learner, so the bound is generous: longer steps
     help. Ask why one pixel can be right four times out of five."""
+    widths = [1, 1.5]
+    panels = (
+        axes("red: bright means odd; blue: even", xticks=[], yticks=[]),
+        axes("images seen", (0, 1030), "share of errors so far", (0.1, 0.55)),
+    )
 
     def sliders(self):
         return dict(
@@ -82,27 +76,19 @@ class Pixels(Figure):
             own=float(error[0][-1] - best.min()),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xticks=[], yticks=[], xlabel="red: bright means odd; blue: even"),
-            dict(xlim=(0, 1030), ylim=(0.1, 0.55), xlabel="images seen"),
-            width_ratios=[1, 1.5],
-        )
-        right.set_ylabel("share of errors so far")
-        shade = plots.heatmap(left, (0, 8, 8, 0), -0.35, 0.35, "RdBu_r", origin="upper")
-        ring = plots.circles(left, None, 22)
-        lines = pair_of_curves(right)
-        best = plots.level(right, "best pixel in hindsight", plots.TRUTH, ":")
-        plots.legend_above(right)
-        here = plots.star(right)
-        return lambda r: (
-            *shade(r.map),
-            *ring([[r.trusted[1] + 0.5, r.trusted[0] + 0.5]]),
-            *lines(r.rounds, *r.error),
-            *best(r.best),
-            *here(r.T, float(np.clip(r.error[0][-1], 0.11, 0.54))),
-        )
+    def picture(self, left, right):
+
+        shade = plots.heatmap(left.ax, (0, 8, 8, 0), -0.35, 0.35, "RdBu_r", origin="upper")
+        ring = plots.circles(left.ax, None, 22)
+        lines = pair_of_curves(right.ax)
+        best = plots.level(right.ax, "best pixel in hindsight", plots.TRUTH, ":")
+
+        here = plots.star(right.ax)
+        left.add(shade, shows=lambda r: r.map)
+        left.add(ring, shows=lambda r: [[r.trusted[1] + 0.5, r.trusted[0] + 0.5]])
+        right.add(lines, shows=lambda r: (r.rounds, *r.error))
+        right.add(best, shows=lambda r: r.best)
+        right.add(here, shows=lambda r: (r.T, float(np.clip(r.error[0][-1], 0.11, 0.54))))
 
     def caption(self, r):
         return (

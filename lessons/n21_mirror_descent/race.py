@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, log_slider
+from helpers.live import Claim, Figure, Handle, axes, choice, int_slider, log_slider
 from helpers.online import mirror
 from lessons.n21_mirror_descent.world import (
     DASHED,
@@ -30,47 +30,26 @@ class Race(Figure):
     size = (10, 4.4)
     veiled = (1,)
     more = ("sample",)
-    story = [
-        Step(
-            "300 coins",
-            "Left: each dot is an expert. Right: blue and orange lie on top of each other; the "
-            "bounds, dashed and dotted, are far apart.",
-        ),
-        Step(
-            "one good expert",
-            "One expert is never wrong, all others always; on the left the others are too far "
-            "behind to be seen. Right: orange now climbs as steeply as its dotted bound, blue "
-            "hardly at all.",
-            losses="one good expert",
-        ),
-        Step(
-            "longer steps",
-            "The same game, steps five times as long: both find the good expert sooner. Was OGD "
-            "only too shy?",
-            losses="one good expert",
-            factor=5,
-        ),
-        Step(
-            "a see-saw",
-            "With these long steps, play the see-saw: the halves err in turn. From 100 experts on "
-            "orange is level: in every second round all of OGD’s trust is on the half that errs.",
-            losses="see-saw",
-            factor=5,
-        ),
-        Step(
-            "the best changes",
-            "Half-way another expert becomes the good one, and both learners have to unlearn. OGD "
-            "is again far above EG on the right, for many experts.",
-            losses="the best changes",
-        ),
-        Step(
-            "two experts",
-            "Two experts on the see-saw: after 400 rounds less than half a loss lies between the "
-            "learners. What EG gains, it gains from many experts.",
-            losses="see-saw",
-            d=2,
-        ),
-    ]
+    story = """
+300 coins
+    Left: each dot is an expert. Right: blue and orange lie on top of each other; the bounds,
+    dashed and dotted, are far apart.
+one good expert | losses="one good expert"
+    One expert is never wrong, all others always; on the left the others are too far behind to
+    be seen. Right: orange now climbs as steeply as its dotted bound, blue hardly at all.
+longer steps | losses="one good expert", factor=5
+    The same game, steps five times as long: both find the good expert sooner. Was OGD only too
+    shy?
+a see-saw | losses="see-saw", factor=5
+    With these long steps, play the see-saw: the halves err in turn. From 100 experts on orange
+    is level: in every second round all of OGD’s trust is on the half that errs.
+the best changes | losses="the best changes"
+    Half-way another expert becomes the good one, and both learners have to unlearn. OGD is
+    again far above EG on the right, for many experts.
+two experts | losses="see-saw", d=2
+    Two experts on the see-saw: after 400 rounds less than half a loss lies between the
+    learners. What EG gains, it gains from many experts.
+"""
     handles = [
         Handle(
             "choose the number of experts",
@@ -82,6 +61,16 @@ class Race(Figure):
     notes = """Let the class bet before the right panel is shown: the bounds differ by a factor of
     five. The tie is the point; then ask for a game that separates the two. Left, ask which learner
     can ever forget an expert for good."""
+    widths = [1, 1.25]
+    panels = (
+        axes(
+            "(losses behind the best) / √T",
+            (-0.06, 3.06),
+            "weight at the end (heaviest = 1)",
+            (-0.04, 1.06),
+        ),
+        axes(y="regret after T rounds", ylim=(1.5, 1000)),
+    )
 
     def sliders(self):
         return dict(
@@ -125,25 +114,19 @@ class Race(Figure):
             fast=mirror.mirror_descent(Z[:20], mirror.ENTROPIC, eta[0]).last,
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(-0.06, 3.06), ylim=(-0.04, 1.06), xlabel="(losses behind the best) / √T"),
-            dict(ylim=(1.5, 1000), ylabel="regret after T rounds"),
-            width_ratios=[1, 1.25],
-        )
-        left.set_ylabel("weight at the end (heaviest = 1)")
-        counted(right)
-        shape = pair_of_curves(left, lw=1.4)
-        plots.legend_above(left)
-        marks = [plots.points(left, [None], legend=None, size=30) for _ in range(2)]
-        for line, colour, marker in zip(left.lines[-2:], (EG, OGD), "os"):
+    def picture(self, left, right):
+
+        counted(right.ax)
+        shape = pair_of_curves(left.ax, lw=1.4)
+
+        marks = [plots.points(left.ax, [None], legend=None, size=30) for _ in range(2)]
+        for line, colour, marker in zip(left.ax.lines[-2:], (EG, OGD), "os"):
             line.set(color=colour, marker=marker)
-        eg = plots.curves(right, ["bound of EG"], **DASHED)
-        ogd = plots.curves(right, ["bound of OGD"], **DOTTED)
-        lines = pair_of_curves(right, (None, None), marker="o", ms=5)
-        plots.legend_above(right)
-        here = plots.star(right)
+        eg = plots.curves(right.ax, ["bound of EG"], **DASHED)
+        ogd = plots.curves(right.ax, ["bound of OGD"], **DOTTED)
+        lines = pair_of_curves(right.ax, (None, None), marker="o", ms=5)
+
+        here = plots.star(right.ax)
 
         def move(r):
             near = r.behind <= 3
@@ -157,7 +140,7 @@ class Race(Figure):
                 *here(r.d, max(r.regret[0], 1.6)),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         return (

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.linear.softmax import simplex_points
-from helpers.live import Claim, Figure, Handle, Step, slider
+from helpers.live import Claim, Figure, Handle, axes, slider
 from helpers.online import mirror
 from lessons.n21_mirror_descent.world import DASHED, EG, OGD, triangle
 
@@ -33,40 +33,22 @@ class Rulers(Figure):
 
     size = (10, 4.6)
     veiled = (1,)
-    story = [
-        Step(
-            "from the middle",
-            "All lines pass through the star: points as far from u as w is, by each ruler. "
-            "Around the middle all three look alike.",
-        ),
-        Step(
-            "near an edge",
-            "u gives expert 3 next to nothing. The blue line turns back first: KL charges more "
-            "than the others for weight that u did not give.",
-            u2=0.95,
-        ),
-        Step(
-            "near a corner",
-            "u is all but sure of expert 1. Right: all dots are now well above the line.",
-            u1=0.9,
-        ),
-        Step(
-            "w in a corner",
-            "w is nearly in a corner. Even in the corner KL would be finite, log(1/u₁), here "
-            "log 2 = 0.69. From a corner it would be infinite.",
-            u1=0.5,
-            w1=0.98,
-        ),
-        Step(
-            "nearly reached",
-            "w close to u, both with half their weight on expert 1: now half the squared 1-norm "
-            "is nearly all of KL.",
-            u1=0.5,
-            w1=0.6,
-            u2=0.5,
-            w2=0.5,
-        ),
-    ]
+    story = """
+from the middle
+    All lines pass through the star: points as far from u as w is, by each ruler. Around the
+    middle all three look alike.
+near an edge | u2=0.95
+    u gives expert 3 next to nothing. The blue line turns back first: KL charges more than the
+    others for weight that u did not give.
+near a corner | u1=0.9
+    u is all but sure of expert 1. Right: all dots are now well above the line.
+w in a corner | u1=0.5, w1=0.98
+    w is nearly in a corner. Even in the corner KL would be finite, log(1/u₁), here log 2 =
+    0.69. From a corner it would be infinite.
+nearly reached | u1=0.5, w1=0.6, u2=0.5, w2=0.5
+    w close to u, both with half their weight on expert 1: now half the squared 1-norm is nearly
+    all of KL.
+"""
     handles = [
         Handle(
             "move u",
@@ -82,6 +64,11 @@ class Rulers(Figure):
     notes = """Pinsker’s inequality is what makes the entropic bound free of d: KL is as curved as a
     squared 1-norm. Let somebody search the pair w, u at which the bound is nearly reached: close
     together, half the weight on one side."""
+    widths = [1.2, 1]
+    panels = (
+        axes(),
+        axes("half the squared 1-norm of w − u", (1e-3, 3, "log"), "KL(w ‖ u)", (1e-3, 8, "log")),
+    )
 
     def sliders(self):
         return dict(
@@ -110,38 +97,22 @@ class Rulers(Figure):
             half=float(mirror.bregman(mirror.QUADRATIC.value, lambda u: u, w, u)),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            {},
-            dict(
-                xscale="log",
-                yscale="log",
-                xlim=(1e-3, 3),
-                ylim=(1e-3, 8),
-                xlabel="half the squared 1-norm of w − u",
-                ylabel="KL(w ‖ u)",
-            ),
-            width_ratios=[1.2, 1],
-        )
-        triangle(left)
+    def picture(self, left, right):
+
+        triangle(left.ax)
         looks = ((EG, "-"), (OGD, "-."), (plots.BOUND, "--"))
-        lines = [level_line(left, c, ls) for c, ls in looks]
+        lines = [level_line(left.ax, c, ls) for c, ls in looks]
         for name, (c, ls) in zip(("KL", "½ squared 2-norm", "½ squared 1-norm"), looks):
-            left.plot([], [], color=c, ls=ls, label=name)
-        plots.legend_above(left)
-        right.plot([1e-5, 10], [1e-5, 10], label="equal", **DASHED)
-        dots = plots.points(right, ["300 random w"], legend=None, size=14)
-        plots.legend_above(right)
-        centre = plots.mark(left, marker="D", colour=plots.BLACK, size=8)
-        here, there = plots.star(left), plots.star(right)
-        return lambda r: (
-            *(a for m, z, c in zip(lines, r.rule, r.mine) for a in m(z, c)),
-            *centre(*simplex_points(r.u)),
-            *here(*simplex_points(r.w)),
-            *dots(r.cloud[[2, 0]].T),
-            *there(max(r.mine[2], 1.1e-3), max(r.mine[0], 1.1e-3)),
-        )
+            left.ax.plot([], [], color=c, ls=ls, label=name)
+
+        right.ax.plot([1e-5, 10], [1e-5, 10], label="equal", **DASHED)
+        right.points(["300 random w"], legend=None, size=14, shows=lambda r: r.cloud[[2, 0]].T)
+
+        left.mark(marker="D", colour=plots.BLACK, size=8, shows=lambda r: (*simplex_points(r.u),))
+        here, there = plots.star(left.ax), plots.star(right.ax)
+        left.add(lambda r: (a for m, z, c in zip(lines, r.rule, r.mine) for a in m(z, c)))
+        left.add(here, shows=lambda r: (*simplex_points(r.w),))
+        left.add(there, shows=lambda r: (max(r.mine[2], 1.1e-3), max(r.mine[0], 1.1e-3)))
 
     def caption(self, r):
         return (

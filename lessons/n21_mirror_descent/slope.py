@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, Step, choice, regularisation, slider
+from helpers.live import Claim, Figure, Handle, axes, choice, regularisation, slider
 from helpers.online import mirror
 from lessons.n21_mirror_descent.world import WELLS, minus
 
@@ -32,52 +32,28 @@ class Slope(Figure):
 
     size = (10, 4.6)
     veiled = (1,)
-    story = [
-        Step(
-            "a line leans on a bowl",
-            "The line of slope θ is pushed up until it touches ψ. Where it meets the dotted "
-            "vertical axis stands −ψ*(θ). Green dashes: how high such lines reach, here up to ψ.",
-        ),
-        Step(
-            "steeper",
-            "Tilt it by its right end: it touches farther right and meets the axis lower, so ψ* "
-            "grows. Right: the slope of ψ* is where the line touches.",
-            theta=1.4,
-        ),
-        Step(
-            "the gap",
-            "The red gap at w is the Bregman divergence: how far ψ is above its tangent. Drag the "
-            "star to the blue dot: the gap shrinks to 0.",
-            w=-1,
-        ),
-        Step(
-            "entropy",
-            "Now w is the weight of one expert minus that of another. The walls become vertical "
-            "at ±1, so the line touches inside, whatever its slope: no expert is ever given up.",
-            kind="entropy of two experts",
-            theta=1.5,
-            w=0,
-        ),
-        Step(
-            "strong regularisation",
-            "λ = 4, a steeper bowl: the same slope touches nearer to 0. λ is 1/η: short steps.",
-            lam=4,
-        ),
-        Step(
-            "a corner",
-            "|w| has many lines through its corner: for all slopes from −λ to λ the touching "
-            "point stays at 0, and ψ* is flat.",
-            kind="|w| on [−1, 1]",
-        ),
-        Step(
-            "two wells",
-            "No line from below reaches the hump. Applied twice, the conjugate gives the green "
-            "dashes, the largest convex function below ψ.",
-            kind="two wells (w² − 1)²/2",
-            theta=0.3,
-            w=0,
-        ),
-    ]
+    story = """
+a line leans on a bowl
+    The line of slope θ is pushed up until it touches ψ. Where it meets the dotted vertical axis
+    stands −ψ*(θ). Green dashes: how high such lines reach, here up to ψ.
+steeper | theta=1.4
+    Tilt it by its right end: it touches farther right and meets the axis lower, so ψ* grows.
+    Right: the slope of ψ* is where the line touches.
+the gap | w=-1
+    The red gap at w is the Bregman divergence: how far ψ is above its tangent. Drag the star to
+    the blue dot: the gap shrinks to 0.
+entropy | kind="entropy of two experts", theta=1.5, w=0
+    Now w is the weight of one expert minus that of another. The walls become vertical at ±1, so
+    the line touches inside, whatever its slope: no expert is ever given up.
+strong regularisation | lam=4
+    λ = 4, a steeper bowl: the same slope touches nearer to 0. λ is 1/η: short steps.
+a corner | kind="|w| on [−1, 1]"
+    |w| has many lines through its corner: for all slopes from −λ to λ the touching point stays
+    at 0, and ψ* is flat.
+two wells | kind="two wells (w² − 1)²/2", theta=0.3, w=0
+    No line from below reaches the hump. Applied twice, the conjugate gives the green dashes,
+    the largest convex function below ψ.
+"""
     handles = [
         Handle(
             "tilt the line",
@@ -99,6 +75,11 @@ class Slope(Figure):
     notes = """Tilt slowly and let the class call out the intercept: they draw ψ* by ear. The red
     gap is both the slack of Fenchel–Young and the Bregman divergence from the touching point; say
     it once here and the proof of Theorem 21.5 is a picture."""
+    widths = [1.35, 1]
+    panels = (
+        axes("w", (-SIDE - 0.05, SIDE + 0.05), "height", (-1.9, 2)),
+        axes("slope θ", (-1.55, 1.55), "ψ*(θ)", (-0.08, 1.85)),
+    )
 
     def sliders(self):
         return dict(
@@ -138,36 +119,29 @@ class Slope(Figure):
             jump=float(near[1] - near[0]),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(-SIDE - 0.05, SIDE + 0.05), ylim=(-1.9, 2), xlabel="w", ylabel="height"),
-            dict(xlim=(-1.55, 1.55), ylim=(-0.08, 1.85), xlabel="slope θ", ylabel="ψ*(θ)"),
-            width_ratios=[1.35, 1],
-        )
-        left.axvline(0, color=plots.BOUND, ls=":", lw=1.2)
-        psi = plots.curves(left, ["ψ"], color=plots.TRUTH)
-        line = plots.curves(left, ["line of slope θ"], color=plots.FIT)
-        twice = plots.curves(left, ["all lines, ψ**"], color=plots.GREEN, ls="--", lw=2.6)
-        gap = plots.curves(left, ["gap"], color=plots.RED, lw=4)
-        plots.legend_above(left)
-        touch = plots.mark(left, marker="o", colour=plots.FIT, size=8)
-        foot = plots.mark(left, marker="s", colour=plots.FIT, size=8)
-        dual = plots.curves(right, ["ψ*"], color=plots.FIT)
-        plots.legend_above(right)
-        point, here = plots.star(left), plots.star(right)
+    def picture(self, left, right):
+
+        left.ax.axvline(0, color=plots.BOUND, ls=":", lw=1.2)
+        psi = plots.curves(left.ax, ["ψ"], color=plots.TRUTH)
+        line = plots.curves(left.ax, ["line of slope θ"], color=plots.FIT)
+        twice = plots.curves(left.ax, ["all lines, ψ**"], color=plots.GREEN, ls="--", lw=2.6)
+        gap = plots.curves(left.ax, ["gap"], color=plots.RED, lw=4)
+
+        touch = plots.mark(left.ax, marker="o", colour=plots.FIT, size=8)
+        foot = plots.mark(left.ax, marker="s", colour=plots.FIT, size=8)
+        dual = plots.curves(right.ax, ["ψ*"], color=plots.FIT)
+
+        point, here = plots.star(left.ax), plots.star(right.ax)
         ends = np.array([-SIDE, SIDE])
-        return lambda r: (
-            *psi(PLACES, r.graph),
-            *twice(PLACES, np.where(np.isfinite(r.graph), r.twice, np.nan)),
-            *line(ends, r.theta * ends - r.star_),
-            *gap(np.array([r.w, r.w]), np.array([r.psi - r.gap, r.psi])),
-            *touch(r.touch, r.theta * r.touch - r.star_),
-            *foot(0, -r.star_),
-            *dual(r.slopes, r.dual),
-            *point(r.w, r.psi),
-            *here(r.theta, r.star_),
-        )
+        left.add(psi, shows=lambda r: (PLACES, r.graph))
+        left.add(twice, shows=lambda r: (PLACES, np.where(np.isfinite(r.graph), r.twice, np.nan)))
+        left.add(line, shows=lambda r: (ends, r.theta * ends - r.star_))
+        left.add(gap, shows=lambda r: (np.array([r.w, r.w]), np.array([r.psi - r.gap, r.psi])))
+        left.add(touch, shows=lambda r: (r.touch, r.theta * r.touch - r.star_))
+        left.add(foot, shows=lambda r: (0, -r.star_))
+        right.add(dual, shows=lambda r: (r.slopes, r.dual))
+        left.add(point, shows=lambda r: (r.w, r.psi))
+        left.add(here, shows=lambda r: (r.theta, r.star_))
 
     def caption(self, r):
         return (

@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, step_size
+from helpers.live import Claim, Figure, Handle, axes, choice, int_slider, step_size
 from helpers.online import mirror
 from lessons.n21_mirror_descent.world import DASHED, GAMES, minus, played
 
@@ -22,50 +22,29 @@ class Terms(Figure):
     size = (10, 4.6)
     veiled = (0, 1)
     more = ("d", "against")
-    story = [
-        Step(
-            "all terms",
-            "Right: start plus moves minus what is left over is the regret, exactly. The bound "
-            "forgets what is left over and rounds every move up.",
-        ),
-        Step(
-            "short steps",
-            "η a tenth: the start is ten times as large, and most of it is left over. Hardly any "
-            "moves: hardly anything is learnt.",
-            eta=0.021,
-        ),
-        Step(
-            "long steps",
-            "η ten times as large: hardly any start, and the moves are most of the regret. The "
-            "bound is far above, for it rounds every move up.",
-            eta=2.1,
-        ),
-        Step(
-            "coins, OGD",
-            "The other mirror on the same coins, at its own tuned η. The bound now counts squared "
-            "lengths of the losses, about five a round instead of one.",
-            geometry="quadratic (OGD)",
-            eta=0.03,
-        ),
-        Step(
-            "one good expert",
-            "The regret grows for twenty rounds; then the weight is on the good expert, and "
-            "nothing is left over.",
-            losses="one good expert",
-        ),
-        Step(
-            "see-saw",
-            "The moves cost about what they did with coins, but there is nothing to learn: all of "
-            "the start is left over.",
-            losses="see-saw",
-        ),
-        Step(
-            "against the mean",
-            "Compared with the mean of all experts there is no start: the learner begins there. "
-            "Its regret is negative, it has found better ones.",
-            against="the mean of all",
-        ),
-    ]
+    story = """
+all terms
+    Right: start plus moves minus what is left over is the regret, exactly. The bound forgets
+    what is left over and rounds every move up.
+short steps | eta=0.021
+    η a tenth: the start is ten times as large, and most of it is left over. Hardly any moves:
+    hardly anything is learnt.
+long steps | eta=2.1
+    η ten times as large: hardly any start, and the moves are most of the regret. The bound is
+    far above, for it rounds every move up.
+coins, OGD | geometry="quadratic (OGD)", eta=0.03
+    The other mirror on the same coins, at its own tuned η. The bound now counts squared lengths
+    of the losses, about five a round instead of one.
+one good expert | losses="one good expert"
+    The regret grows for twenty rounds; then the weight is on the good expert, and nothing is
+    left over.
+see-saw | losses="see-saw"
+    The moves cost about what they did with coins, but there is nothing to learn: all of the
+    start is left over.
+against the mean | against="the mean of all"
+    Compared with the mean of all experts there is no start: the learner begins there. Its
+    regret is negative, it has found better ones.
+"""
     handles = [
         Handle(
             "choose the round",
@@ -76,6 +55,11 @@ class Terms(Figure):
     notes = """Read the bars aloud like a bill. Then ask what the bound throws away: what is left
     over (how far u still is from the last weights) and the rounding of every move. For EG a move is
     about half η times the variance of the losses under w, at most η/8: a quarter of its bound."""
+    widths = [1.1, 1]
+    panels = (
+        axes("round t", (0, 102), "share of the bound at t = 100", (-0.3, 1.06)),
+        axes(xlim=(-0.6, 4.6), y="the same, at round t", ylim=(-0.3, 1.06)),
+    )
 
     def sliders(self):
         return dict(
@@ -107,27 +91,22 @@ class Terms(Figure):
             apart=float(np.abs(found["start"] + moves - found["slack"] - lost).max() / whole),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(0, 102), ylim=(-0.3, 1.06), xlabel="round t"),
-            dict(xlim=(-0.6, 4.6), ylim=(-0.3, 1.06)),
-            width_ratios=[1.1, 1],
-        )
-        left.set_ylabel("share of the bound at t = 100")
-        right.set_ylabel("the same, at round t")
+    def picture(self, left, right):
+
         names = ["start", "moves", "left\nover", "regret", "bound"]
-        right.set_xticks(range(5), names)
-        for ax in (left, right):
+        right.ax.set_xticks(range(5), names)
+        for ax in (left.ax, right.ax):
             ax.axhline(0, color="0.6", lw=0.8)
-        bound = plots.curves(left, ["bound"], **DASHED)
-        tight = plots.curves(left, ["start + moves"], color=plots.GREEN, ls="-.")
-        regret = plots.curves(left, ["regret"], color=plots.FIT)
-        plots.legend_above(left)
+        bound = plots.curves(left.ax, ["bound"], **DASHED)
+        tight = plots.curves(left.ax, ["start + moves"], color=plots.GREEN, ls="-.")
+        regret = plots.curves(left.ax, ["regret"], color=plots.FIT)
+
         looks = ("0.75", plots.GREEN, plots.RED, plots.FIT, plots.BOUND)
-        fall = [right.bar([i], [0], 0.7, color=c, edgecolor="white") for i, c in enumerate(looks)]
+        fall = [
+            right.ax.bar([i], [0], 0.7, color=c, edgecolor="white") for i, c in enumerate(looks)
+        ]
         fall[4][0].set(facecolor="none", edgecolor=plots.BOUND, linestyle="--", linewidth=1.6)
-        here = plots.star(left)
+        here = plots.star(left.ax)
 
         def move(r):
             start, moves, slack, lost, norms = (np.array(r.bars) / r.whole).tolist()
@@ -144,7 +123,7 @@ class Terms(Figure):
                 *here(r.t, float(np.clip(r.curves[0][r.t - 1], -0.28, 1))),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         start, moves, slack, lost, _ = (round(b, 1) for b in r.bars)

@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent.bisection import first_true
-from helpers.live import Claim, Figure, Handle, Step, int_slider, step_size
+from helpers.live import Claim, Figure, Handle, axes, int_slider, step_size
 from helpers.online import mirror
 from lessons.n21_mirror_descent.world import DASHED, EG, OGD, counted, pair_of_curves
 
@@ -21,45 +21,26 @@ class Whichever(Figure):
 
     size = (10, 4.4)
     veiled = (0, 1)
-    story = [
-        Step(
-            "OGD at its best",
-            "Orange is the worse of the two games for OGD. Its lowest point all but touches "
-            "the dashed line of the theorem.",
-        ),
-        Step(
-            "shorter steps",
-            "The star is on the falling line: OGD is slow to find the one good expert. Left of "
-            "the valley this game is the worse one, so its line is thick there.",
-            eta=0.001,
-        ),
-        Step(
-            "longer steps",
-            "Right of the valley the see-saw (the dotted, rising line) is the worse game. It is "
-            "soon level: from there on all of OGD’s trust changes sides in every round.",
-            eta=0.05,
-        ),
-        Step(
-            "EG at its best",
-            "Blue has a valley too, five times lower and at longer steps; there OGD, the star, is "
-            "on its plateau. EG’s see-saw costs the same for any number of experts.",
-            eta=0.34,
-        ),
-        Step(
-            "ten experts",
-            "With ten experts OGD’s lowest point is 15, EG’s 11: no longer a factor of five. "
-            "Right: towards the left the curves come together, and cross.",
-            d=10,
-            eta=0.03,
-        ),
-        Step(
-            "forty rounds",
-            "Fewer rounds than experts: OGD’s lowest point is T/4 = 10, and √(dT)/4 would be 27. "
-            "That is why the theorem asks for T at least d.",
-            T=40,
-            eta=0.02,
-        ),
-    ]
+    story = """
+OGD at its best
+    Orange is the worse of the two games for OGD. Its lowest point all but touches the dashed
+    line of the theorem.
+shorter steps | eta=0.001
+    The star is on the falling line: OGD is slow to find the one good expert. Left of the valley
+    this game is the worse one, so its line is thick there.
+longer steps | eta=0.05
+    Right of the valley the see-saw (the dotted, rising line) is the worse game. It is soon
+    level: from there on all of OGD’s trust changes sides in every round.
+EG at its best | eta=0.34
+    Blue has a valley too, five times lower and at longer steps; there OGD, the star, is on its
+    plateau. EG’s see-saw costs the same for any number of experts.
+ten experts | d=10, eta=0.03
+    With ten experts OGD’s lowest point is 15, EG’s 11: no longer a factor of five. Right:
+    towards the left the curves come together, and cross.
+forty rounds | T=40, eta=0.02
+    Fewer rounds than experts: OGD’s lowest point is T/4 = 10, and √(dT)/4 would be 27. That is
+    why the theorem asks for T at least d.
+"""
     handles = [
         Handle(
             "choose the step size",
@@ -76,6 +57,11 @@ class Whichever(Figure):
     notes = """This is a lower bound, rare in a first course: let the class look for an η that beats
     the dashed line. Both games are so simple that their regrets are sums one can do at the board.
     The bound and the best η of OGD differ by half a per cent at d = 300."""
+    widths = [1.3, 1]
+    panels = (
+        axes("step size η", (2.5e-4, 11, "log"), "worse regret of the two games", (3, 450, "log")),
+        axes(y="worse regret, at the best η", ylim=(1.5, 130)),
+    )
 
     def sliders(self):
         return dict(
@@ -108,29 +94,23 @@ class Whichever(Figure):
             top=[mirror.bound(g, d, T, eta) for g in (mirror.ENTROPIC, mirror.QUADRATIC)],
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(2.5e-4, 11), ylim=(3, 450), xlabel="step size η"),
-            dict(ylim=(1.5, 130), ylabel="worse regret, at the best η"),
-            width_ratios=[1.3, 1],
-        )
-        left.set(xscale="log", yscale="log", ylabel="worse regret of the two games")
-        counted(right)
+    def picture(self, left, right):
+
+        counted(right.ax)
         thin = [
-            [plots.curves(left, [None], color=c, ls=ls, lw=1.4, alpha=0.8) for ls in "-:"]
+            [plots.curves(left.ax, [None], color=c, ls=ls, lw=1.4, alpha=0.8) for ls in "-:"]
             for c in (EG, OGD)
         ]
-        thick = pair_of_curves(left, lw=2.6)
+        thick = pair_of_curves(left.ax, lw=2.6)
         for name, ls in (("one good", "-"), ("see-saw", ":")):
-            left.plot([], [], color="0.5", ls=ls, lw=1.4, label=name)
-        level = plots.level(left, "least for OGD", plots.BOUND, "--")
-        plots.legend_above(left)
-        best = pair_of_curves(right, (None, None), marker="o", ms=5)
-        floor = plots.curves(right, ["least for OGD"], **DASHED)
-        plots.legend_above(right)
-        here, there = plots.star(left), plots.star(right)
-        other = plots.mark(left, marker="o", colour=EG, size=9)
+            left.ax.plot([], [], color="0.5", ls=ls, lw=1.4, label=name)
+        level = plots.level(left.ax, "least for OGD", plots.BOUND, "--")
+
+        best = pair_of_curves(right.ax, (None, None), marker="o", ms=5)
+        floor = plots.curves(right.ax, ["least for OGD"], **DASHED)
+
+        here, there = plots.star(left.ax), plots.star(right.ax)
+        other = plots.mark(left.ax, marker="o", colour=EG, size=9)
 
         def move(r):
             long = r.T >= EVEN  # the theorem asks for it
@@ -146,7 +126,7 @@ class Whichever(Figure):
                 *there(r.d, r.lowest[1]),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         return (

@@ -9,7 +9,6 @@ from helpers.live import (
     Claim,
     Figure,
     Handle,
-    Step,
     choice,
     five_errors,
     int_slider,
@@ -53,51 +52,29 @@ class Arms(Figure):
     size = (10, 4.2)
     veiled = (1, 2)
     more = ("i",)
-    story = [
-        Step(
-            "stay with the cheapest",
-            "Each machine twice, then A for good. B had two bad rounds and is never seen again, "
-            "though it is the best. Your bill (orange) climbs to 19; the best machine alone "
-            "(black) would have cost 7.",
-        ),
-        Step(
-            "a second look",
-            "Four more pulls of B, all free. A’s average, 1/6, is still below B’s, 2/6, but B is "
-            "back in the race. Who now stays with B pays 11, not 19.",
-            pulls=LOOK,
-        ),
-        Step(
-            "in turn",
-            "ABCD, ABCD: you try all four and use nothing you saw. You pay about their average.",
-            pulls="ABCD" * 10,
-        ),
-        Step(
-            "hot",
-            "At a high temperature the grey stays even: the learner hardly uses what it saw, like "
-            "you a moment ago. Its bill grows towards yours.",
-            tau=100,
-            pulls="ABCD" * 10,
-        ),
-        Step(
-            "cold",
-            "At a low temperature one costly pull all but removes a machine, until the others have "
-            "cost something as well.",
-            tau=0.5,
-        ),
-        Step(
-            "they change",
-            "At half time the machines exchange their chances: C now costs 3 in twenty rounds. You "
-            "never pull it again. The learner does, once, is unlucky, and turns to D.",
-            kind="change at half time",
-        ),
-        Step(
-            "your turn",
-            "New machines, each tried twice. Drag the star to the right along a row, or type "
-            "letters. Can you pay less than the learner?",
-            pulls="AABBCCDD",
-            i=7,
-        ),
-    ]
+    story = """
+stay with the cheapest
+    Each machine twice, then A for good. B had two bad rounds and is never seen again, though it
+    is the best. Your bill (orange) climbs to 19; the best machine alone (black) would have cost
+    7.
+a second look | pulls="AABBCCDDABABABABBBBBBBBBBBBBBBBBBBBBBBBB"
+    Four more pulls of B, all free. A’s average, 1/6, is still below B’s, 2/6, but B is back in
+    the race. Who now stays with B pays 11, not 19.
+in turn | pulls="ABCDABCDABCDABCDABCDABCDABCDABCDABCDABCD"
+    ABCD, ABCD: you try all four and use nothing you saw. You pay about their average.
+hot | tau=100, pulls="ABCDABCDABCDABCDABCDABCDABCDABCDABCDABCD"
+    At a high temperature the grey stays even: the learner hardly uses what it saw, like you a
+    moment ago. Its bill grows towards yours.
+cold | tau=0.5
+    At a low temperature one costly pull all but removes a machine, until the others have cost
+    something as well.
+they change | kind="change at half time"
+    At half time the machines exchange their chances: C now costs 3 in twenty rounds. You never
+    pull it again. The learner does, once, is unlucky, and turns to D.
+your turn | pulls="AABBCCDD", i=7
+    New machines, each tried twice. Drag the star to the right along a row, or type letters. Can
+    you pay less than the learner?
+"""
     handles = [
         Handle(
             "pull an arm",

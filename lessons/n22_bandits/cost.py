@@ -5,7 +5,16 @@ from functools import lru_cache
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, Step, choice, five_errors, int_slider, log_slider
+from helpers.live import (
+    Claim,
+    Figure,
+    Handle,
+    axes,
+    choice,
+    five_errors,
+    int_slider,
+    log_slider,
+)
 from helpers.online import bandits
 from lessons.n22_bandits.world import SECOND
 
@@ -35,45 +44,26 @@ class Cost(Figure):
 
     size = (10, 4.1)
     veiled = (0, 1)
-    story = [
-        Step(
-            "sixteen arms",
-            "Blue sees one of sixteen losses a round (thin: thirty runs; thick: their mean), "
-            "orange all of them. Blue regrets five times as much: more than √16 = 4, far less than "
-            "16.",
-        ),
-        Step(
-            "four arms",
-            "A quarter of the losses is seen. Right: the star has moved down along the dots, to a "
-            "ratio a little over √4 = 2.",
-            d=4,
-        ),
-        Step(
-            "less of a difference",
-            "A wrong pull costs only 0.2 on average, so 400 rounds can hardly cost more than 80. "
-            "With one arm seen they nearly do. Right: the ratio, 2.8, is below √16 = 4.",
-            kind="one arm costs 1 in 30 %, the others in 50 %",
-        ),
-        Step(
-            "fair coins",
-            "No arm is better than another: there is nothing to see, and not seeing costs nothing. "
-            "Blue and orange lie on each other, the dots between 0.7 and 1. √d belongs to the "
-            "worst case.",
-            kind="fair coins",
-        ),
-        Step(
-            "half the step",
-            "Half of the tuned step size: blue learns so slowly that it ends at 213, not far below "
-            "its bound, 233 (the upper dashed line).",
-            times=0.5,
-        ),
-        Step(
-            "five times the step",
-            "Blue ends at 47 instead of 129, while its bound climbs out of the picture: on these "
-            "machines a bolder step pays, and the bound cannot know it.",
-            times=5,
-        ),
-    ]
+    story = """
+sixteen arms
+    Blue sees one of sixteen losses a round (thin: thirty runs; thick: their mean), orange all
+    of them. Blue regrets five times as much: more than √16 = 4, far less than 16.
+four arms | d=4
+    A quarter of the losses is seen. Right: the star has moved down along the dots, to a ratio a
+    little over √4 = 2.
+less of a difference | kind="one arm costs 1 in 30 %, the others in 50 %"
+    A wrong pull costs only 0.2 on average, so 400 rounds can hardly cost more than 80. With one
+    arm seen they nearly do. Right: the ratio, 2.8, is below √16 = 4.
+fair coins | kind="fair coins"
+    No arm is better than another: there is nothing to see, and not seeing costs nothing. Blue
+    and orange lie on each other, the dots between 0.7 and 1. √d belongs to the worst case.
+half the step | times=0.5
+    Half of the tuned step size: blue learns so slowly that it ends at 213, not far below its
+    bound, 233 (the upper dashed line).
+five times the step | times=5
+    Blue ends at 47 instead of 129, while its bound climbs out of the picture: on these machines
+    a bolder step pays, and the bound cannot know it.
+"""
     handles = [
         Handle(
             "choose d",
@@ -85,6 +75,11 @@ class Cost(Figure):
     notes = """Ask for the ratio before you show it: votes go to 16. Then: how many rounds does the
     blue learner need to be where the orange one is? d times as many by the bounds, since they grow
     like √(dT) and √T."""
+    widths = [1.2, 1]
+    panels = (
+        axes("round", (0, LONG), "regret so far", (-10, 240)),
+        axes("arms d", (1.85, 17.5, "log"), "regret, one seen : all seen", (0.5, 18, "log")),
+    )
 
     def sliders(self):
         return dict(
@@ -115,39 +110,32 @@ class Cost(Figure):
             root=bandits.tuned(d, LONG)[1] / bandits.tuned(d, LONG, "all")[1],
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(0, LONG), ylim=(-10, 240), xlabel="round", ylabel="regret so far"),
-            dict(xscale="log", yscale="log", xlim=(1.85, 17.5), ylim=(0.5, 18), xlabel="arms d"),
-            width_ratios=[1.2, 1],
-        )
-        right.set_ylabel("regret, one seen : all seen")
-        plots.ticks(right, SIZES[[0, 2, 4, 6]], [1, 2, 4, 8, 16])
-        many = plots.bundle(left, TIMES, None, plots.SKY, 0.6)
-        one = plots.curves(left, ["one seen"], color=plots.FIT)
-        full = plots.curves(left, ["all seen"], color=SECOND, ls="-.")
+    def picture(self, left, right):
+
+        right.ticks(SIZES[[0, 2, 4, 6]], [1, 2, 4, 8, 16])
+        left.bundle(TIMES, None, plots.SKY, 0.6, shows=lambda r: (time[7::8], r.runs[7::8].T))
+        left.curve("one seen", plots.FIT, shows=lambda r: (time, r.runs.mean(axis=1)))
+        left.curve("all seen", SECOND, shows=lambda r: (time, r.full), ls="-.")
         limits = [
-            plots.curves(left, [name], color=plots.BOUND, ls=ls)
+            plots.curves(left.ax, [name], color=plots.BOUND, ls=ls)
             for name, ls in (("their bounds", "--"), (None, "--"))
         ]
-        plots.legend_above(left)
+
         x = np.array([2, 16])
-        right.plot(x, x**0.5, color=plots.BOUND, ls="--", label="√d")
-        right.plot(x, x, color=plots.BOUND, ls=":", label="d")
-        dots = plots.spots(
-            right, "measured (tuned η)", marker="o", ms=8, color=plots.FIT, mec="white"
+        right.ax.plot(x, x**0.5, color=plots.BOUND, ls="--", label="√d")
+        right.ax.plot(x, x, color=plots.BOUND, ls=":", label="d")
+        right.spots(
+            "measured (tuned η)",
+            marker="o",
+            ms=8,
+            color=plots.FIT,
+            mec="white",
+            shows=lambda r: (SIZES, r.dots),
         )
-        plots.legend_above(right)
-        here, time = plots.star(right), np.arange(1, LONG + 1)
-        return lambda r: (
-            *many(time[7::8], r.runs[7::8].T),
-            *one(time, r.runs.mean(axis=1)),
-            *full(time, r.full),
-            *(a for line, y in zip(limits, r.limits) for a in line(time, y)),
-            *dots(SIZES, r.dots),
-            *here(r.d, float(np.clip(r.ratio, 0.55, 17))),
-        )
+
+        here, time = plots.star(right.ax), np.arange(1, LONG + 1)
+        left.add(lambda r: (a for line, y in zip(limits, r.limits) for a in line(time, y)))
+        right.add(here, shows=lambda r: (r.d, float(np.clip(r.ratio, 0.55, 17))))
 
     def caption(self, r):
         return (

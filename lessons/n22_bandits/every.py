@@ -5,7 +5,16 @@ from functools import lru_cache
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, Step, choice, five_errors, int_slider, step_size
+from helpers.live import (
+    Claim,
+    Figure,
+    Handle,
+    axes,
+    choice,
+    five_errors,
+    int_slider,
+    step_size,
+)
 from helpers.online import bandits
 from lessons.n22_bandits.world import ALLOWED, heap
 
@@ -34,45 +43,26 @@ class Every(Figure):
 
     size = (10, 4.2)
     veiled = (0, 1)
-    story = [
-        Step(
-            "every run",
-            "Left: the regrets of all 1024 runs. The run farthest right (triangle), with regret 5, "
-            "pulled the free arm ten times: a free pull teaches nothing.",
-        ),
-        Step(
-            "over the bound",
-            "Some runs lie to the right of the dashed line, and the theorem allows it: it is about "
-            "the mean alone, the blue line.",
-            eta=0.25,
-        ),
-        Step(
-            "asleep",
-            "A tiny step size: the probabilities hardly move from one half, so every run "
-            "regrets between 3.7 and 5. The bound, 14, is outside the left panel.",
-            eta=0.05,
-        ),
-        Step(
-            "bold",
-            "More than ten times the bound’s best step size. The bound grows, the regret goes on "
-            "falling: this game is easy.",
-            eta=4,
-        ),
-        Step(
-            "exchange",
-            "B costs 0.6 a round until half time, then A does: each arm alone costs 3. A bold "
-            "learner changes over in time and pays less. Its mean regret is negative.",
-            kind="first B costs 0.6, then A",
-            eta=4,
-        ),
-        Step(
-            "in turn",
-            "A and B cost 1 in turn: what was learnt in one round is wrong in the next. Here a "
-            "bold learner pays more than a careful one, and no run comes near the bound.",
-            kind="A and B cost 1 in turn",
-            eta=2,
-        ),
-    ]
+    story = """
+every run
+    Left: the regrets of all 1024 runs. The run farthest right (triangle), with regret 5, pulled
+    the free arm ten times: a free pull teaches nothing.
+over the bound | eta=0.25
+    Some runs lie to the right of the dashed line, and the theorem allows it: it is about the
+    mean alone, the blue line.
+asleep | eta=0.05
+    A tiny step size: the probabilities hardly move from one half, so every run regrets between
+    3.7 and 5. The bound, 14, is outside the left panel.
+bold | eta=4
+    More than ten times the bound’s best step size. The bound grows, the regret goes on falling:
+    this game is easy.
+exchange | kind="first B costs 0.6, then A", eta=4
+    B costs 0.6 a round until half time, then A does: each arm alone costs 3. A bold learner
+    changes over in time and pays less. Its mean regret is negative.
+in turn | kind="A and B cost 1 in turn", eta=2
+    A and B cost 1 in turn: what was learnt in one round is wrong in the next. Here a bold
+    learner pays more than a careful one, and no run comes near the bound.
+"""
     handles = [
         Handle(
             "choose η",
@@ -84,6 +74,11 @@ class Every(Figure):
     notes = """Nothing is sampled here: 1024 runs, each with its probability. Let the class find the
     unluckiest run. Nearly everybody says “always the costly arm”; but that run learns fastest. Then
     ask where in the proof a single run is allowed to be over the bound: before the expectation."""
+    widths = [1.1, 1]
+    panels = (
+        axes("regret of a run", (-1.4, 5.2), "probability (highest bar: 1)", (0, 1.08), yticks=[]),
+        axes("step size η", (0.045, 5.5, "log"), "regret", (-1.4, 8.4)),
+    )
 
     def sliders(self):
         return dict(
@@ -113,38 +108,29 @@ class Every(Figure):
             run="".join("AB"[int(b)] for b in np.binary_repr(worst, T)),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(-1.4, 5.2), ylim=(0, 1.08), xlabel="regret of a run", yticks=[]),
-            dict(xscale="log", xlim=(0.045, 5.5), ylim=(-1.4, 8.4), xlabel="step size η"),
-            width_ratios=[1.1, 1],
-        )
-        left.set_ylabel("probability (highest bar: 1)")
-        right.set_ylabel("regret")
-        pile = heap(left, BINS, "all runs", plots.SKY)
-        centre = plots.level(left, "mean", plots.FIT, "-", across=True)
-        limit = plots.level(left, "bound on the mean", plots.BOUND, "--", across=True)
-        tip = plots.mark(left, "worst run", "v", plots.RED, 9)
-        plots.legend_above(left)
+    def picture(self, left, right):
+
+        pile = heap(left.ax, BINS, "all runs", plots.SKY)
+        centre = plots.level(left.ax, "mean", plots.FIT, "-", across=True)
+        limit = plots.level(left.ax, "bound on the mean", plots.BOUND, "--", across=True)
+        tip = plots.mark(left.ax, "worst run", "v", plots.RED, 9)
+
         lines = [
-            plots.curves(right, [name], color=colour, ls=ls)
+            plots.curves(right.ax, [name], color=colour, ls=ls)
             for name, colour, ls in (
                 ("mean", plots.FIT, "-"),
                 ("worst run", plots.RED, "-."),
                 ("bound on the mean", plots.BOUND, "--"),
             )
         ]
-        plots.legend_above(right)
-        here = plots.star(right)
-        return lambda r: (
-            *pile(r.regret, r.chance),
-            *centre(r.mean),
-            *limit(r.bound),
-            *tip(r.worst, 0.05),
-            *(a for line, y in zip(lines, r.curve) for a in line(STEPS_AXIS, y)),
-            *here(r.eta, float(np.clip(r.mean, -1.2, 8.2))),
-        )
+
+        here = plots.star(right.ax)
+        left.add(pile, shows=lambda r: (r.regret, r.chance))
+        left.add(centre, shows=lambda r: r.mean)
+        left.add(limit, shows=lambda r: r.bound)
+        left.add(tip, shows=lambda r: (r.worst, 0.05))
+        right.add(lambda r: (a for line, y in zip(lines, r.curve) for a in line(STEPS_AXIS, y)))
+        right.add(here, shows=lambda r: (r.eta, float(np.clip(r.mean, -1.2, 8.2))))
 
     def caption(self, r):
         return (

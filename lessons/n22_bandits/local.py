@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, Step, choice, log_slider, slider, step_size
+from helpers.live import Claim, Figure, Handle, axes, choice, log_slider, slider, step_size
 from helpers.online import bandits
 from lessons.n22_bandits.world import SECOND
 
@@ -31,38 +31,23 @@ class Local(Figure):
 
     size = (10, 4.2)
     veiled = (0, 1)
-    story = [
-        Step(
-            "an arm bursts",
-            "Every third round the last arm costs 1. Soon its weight is small, so the blue spikes "
-            "shrink, while the violet ones do not.",
-        ),
-        Step(
-            "ten times the losses",
-            "The weight of the last arm is now so small that its hundreds do not count. The "
-            "weighted bound knows; the bound by the largest loss is far off.",
-            c=10,
-        ),
-        Step(
-            "all cost 1",
-            "Every arm costs 1: blue lies on violet in both panels. The regret is 0, which this "
-            "axis cannot show. With η in place of η/2 (dotted) the weighted bound is the worse.",
-            kind="all cost 1",
-        ),
-        Step(
-            "one arm free",
-            "The largest loss stays 1 (violet). As the weights move to the free arm, the weighted "
-            "square (blue) falls to 0, and so the weighted bound is far lower.",
-            kind="one arm free",
-        ),
-        Step(
-            "below zero",
-            "Subtract 1 from all losses: the weights and the regret stay the same, but now the arm "
-            "with the large weight has the large square. The theorem wants losses from 0 up.",
-            shift=1,
-            kind="one arm free",
-        ),
-    ]
+    story = """
+an arm bursts
+    Every third round the last arm costs 1. Soon its weight is small, so the blue spikes shrink,
+    while the violet ones do not.
+ten times the losses | c=10
+    The weight of the last arm is now so small that its hundreds do not count. The weighted
+    bound knows; the bound by the largest loss is far off.
+all cost 1 | kind="all cost 1"
+    Every arm costs 1: blue lies on violet in both panels. The regret is 0, which this axis
+    cannot show. With η in place of η/2 (dotted) the weighted bound is the worse.
+one arm free | kind="one arm free"
+    The largest loss stays 1 (violet). As the weights move to the free arm, the weighted square
+    (blue) falls to 0, and so the weighted bound is far lower.
+below zero | shift=1, kind="one arm free"
+    Subtract 1 from all losses: the weights and the regret stay the same, but now the arm with
+    the large weight has the large square. The theorem wants losses from 0 up.
+"""
     handles = [
         Handle(
             "choose η",
@@ -73,6 +58,10 @@ class Local(Figure):
     ]
     notes = """This is the sentence on which the bandit proof stands: a huge loss is harmless where
     the weight is small. Show the burst, then multiply the losses by ten."""
+    panels = (
+        axes("round", (0, PERIOD + 1), "squared loss in a round", (3e-4, 150, "log")),
+        axes("step size η", (0.018, 5.5, "log"), "regret and bounds", (0.1, 1000, "log")),
+    )
 
     def sliders(self):
         return dict(
@@ -101,19 +90,15 @@ class Local(Figure):
             below=float(Z.min()),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(yscale="log", xlim=(0, PERIOD + 1), ylim=(3e-4, 150), xlabel="round"),
-            dict(xscale="log", yscale="log", xlim=(0.018, 5.5), ylim=(0.1, 1000)),
+    def picture(self, left, right):
+
+        left.curve(
+            "largest", plots.PURPLE, shows=lambda r: (time, np.maximum(r.peak, 1e-9)), lw=1.4
         )
-        left.set_ylabel("squared loss in a round")
-        right.set(xlabel="step size η", ylabel="regret and bounds")
-        peak = plots.curves(left, ["largest"], color=plots.PURPLE, lw=1.4)
-        felt = plots.curves(left, ["weighted by w"], color=plots.FIT)
-        plots.legend_above(left)
+        left.curve("weighted by w", plots.FIT, shows=lambda r: (time, np.maximum(r.felt, 1e-9)))
+
         lines = [
-            plots.curves(right, [name], color=colour, ls=ls)
+            plots.curves(right.ax, [name], color=colour, ls=ls)
             for name, colour, ls in (
                 ("regret", plots.TRUTH, "-"),
                 ("weighted", plots.FIT, "--"),
@@ -121,14 +106,14 @@ class Local(Figure):
                 ("largest", plots.PURPLE, "-."),
             )
         ]
-        plots.legend_above(right)
-        here, time = plots.star(right), np.arange(1, PERIOD + 1)
-        return lambda r: (
-            *peak(time, np.maximum(r.peak, 1e-9)),
-            *felt(time, np.maximum(r.felt, 1e-9)),
-            *(a for line, y in zip(lines, r.curve) for a in line(ETAS, np.maximum(y, 1e-9))),
-            *here(r.eta, float(np.clip(r.regret, 0.15, 900))),
+
+        here, time = plots.star(right.ax), np.arange(1, PERIOD + 1)
+        right.add(
+            lambda r: (
+                a for line, y in zip(lines, r.curve) for a in line(ETAS, np.maximum(y, 1e-9))
+            )
         )
+        right.add(here, shows=lambda r: (r.eta, float(np.clip(r.regret, 0.15, 900))))
 
     def caption(self, r):
         found = f"Regret {abs(round(r.regret, 9)):.3g}"

@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, Step, choice, five_errors, slider, step_size
+from helpers.live import Claim, Figure, Handle, axes, choice, five_errors, slider, step_size
 from helpers.online import bandits
 from lessons.n22_bandits.world import CHANCES, SECOND, heap
 
@@ -26,37 +26,23 @@ class Mix(Figure):
 
     size = (10, 4.0)
     veiled = (0, 1)
-    story = [
-        Step(
-            "a fifth is mixed in",
-            "Right: no ticket is worth more than 4/0.2 = 20 any more. Left: the regrets moved to "
-            "the right. Tame tickets did not help.",
-        ),
-        Step(
-            "a little mixing",
-            "Five per cent: tickets are worth up to 80 (dashed grey), and the mean regret is a "
-            "little higher than without.",
-            gamma=0.05,
-        ),
-        Step(
-            "half",
-            "Half of all pulls go to any arm. The orange runs lie closer together now, and all of "
-            "them regret more than nearly every blue one.",
-            gamma=0.5,
-        ),
-        Step(
-            "they change",
-            "After fifty rounds the machines exchange their chances. One might mix for just this "
-            "case, so that no arm is forgotten. But the orange mean is the higher one again.",
-            kind="change after a quarter",
-        ),
-        Step(
-            "far too bold",
-            "A step size fifty times as large: now the orange mean is the lower one. Mixing "
-            "repairs a step size that should not have been taken.",
-            eta=5,
-        ),
-    ]
+    story = """
+a fifth is mixed in
+    Right: no ticket is worth more than 4/0.2 = 20 any more. Left: the regrets moved to the
+    right. Tame tickets did not help.
+a little mixing | gamma=0.05
+    Five per cent: tickets are worth up to 80 (dashed grey), and the mean regret is a little
+    higher than without.
+half | gamma=0.5
+    Half of all pulls go to any arm. The orange runs lie closer together now, and all of them
+    regret more than nearly every blue one.
+they change | kind="change after a quarter"
+    After fifty rounds the machines exchange their chances. One might mix for just this case, so
+    that no arm is forgotten. But the orange mean is the higher one again.
+far too bold | eta=5
+    A step size fifty times as large: now the orange mean is the lower one. Mixing repairs a
+    step size that should not have been taken.
+"""
     handles = [
         Handle(
             "choose γ by the largest ticket",
@@ -68,6 +54,11 @@ class Mix(Figure):
     notes = """Be honest here: textbooks mix because a bound with high probability needs tame
     tickets. On these machines, with a sensible step size, mixing costs and buys nothing one can
     see. Ask who can find a position where it helps: a step size that is far too large."""
+    widths = [1.3, 1]
+    panels = (
+        axes(REGRETS, (-5, 55), "runs (highest bar: 1)", (0, 1.08), yticks=[]),
+        axes("share of runs, sorted", (0, 1), "largest ticket of the run", (3, 4e3, "log")),
+    )
 
     def sliders(self):
         return dict(
@@ -92,41 +83,32 @@ class Mix(Figure):
             allowed=five_errors(tame),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(-5, 55), ylim=(0, 1.08), xlabel=REGRETS, yticks=[]),
-            dict(yscale="log", xlim=(0, 1), ylim=(3, 4e3), xlabel="share of runs, sorted"),
-            width_ratios=[1.3, 1],
-        )
-        left.set_ylabel("runs (highest bar: 1)")
-        right.set_ylabel("largest ticket of the run")
+    def picture(self, left, right):
+
         piles = [
-            heap(left, PILE, name, colour)
+            heap(left.ax, PILE, name, colour)
             for name, colour in (("no mixing", plots.SKY), ("mixing γ", SECOND))
         ]
         means = [
-            plots.level(left, name, colour, "--", across=True)
+            plots.level(left.ax, name, colour, "--", across=True)
             for name, colour in (("their means", plots.FIT), (None, "#9a6a00"))
         ]
-        plots.legend_above(left)
+
         lines = [
-            plots.curves(right, [name], color=colour, lw=lw, zorder=2.1 - lw / 20)
+            plots.curves(right.ax, [name], color=colour, lw=lw, zorder=2.1 - lw / 20)
             for name, colour, lw in (("no mixing", plots.FIT, 2), ("mixing γ", SECOND, 6))
         ]
-        limit = plots.level(right, "d/γ", plots.BOUND, "--")
-        plots.legend_above(right)
-        here, part = plots.star(right), (np.arange(MIXED) + 0.5) / MIXED
+        limit = plots.level(right.ax, "d/γ", plots.BOUND, "--")
+
+        here, part = plots.star(right.ax), (np.arange(MIXED) + 0.5) / MIXED
         even = np.full(MIXED, 1 / MIXED)
-        return lambda r: (
-            *piles[0](r.plain, even),
-            *piles[1](r.tame, even),
-            *means[0](r.means[0]),
-            *means[1](r.means[1]),
-            *(a for line, y in zip(lines, r.tickets) for a in line(part, y)),
-            *limit(r.ceiling if r.gamma > 0 else np.nan),
-            *here(0.5, r.ceiling if r.gamma > 0 else np.nan),
-        )
+        left.add(lambda r: piles[0](r.plain, even))
+        left.add(lambda r: piles[1](r.tame, even))
+        left.add(lambda r: means[0](r.means[0]))
+        left.add(lambda r: means[1](r.means[1]))
+        right.add(lambda r: (a for line, y in zip(lines, r.tickets) for a in line(part, y)))
+        right.add(limit, shows=lambda r: r.ceiling if r.gamma > 0 else np.nan)
+        right.add(here, shows=lambda r: (0.5, r.ceiling if r.gamma > 0 else np.nan))
 
     def caption(self, r):
         return (

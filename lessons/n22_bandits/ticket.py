@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, Step, int_slider, log_slider, slider
+from helpers.live import Claim, Figure, axes, int_slider, log_slider, slider
 from helpers.online import bandits
 from lessons.n22_bandits.world import SECOND
 
@@ -27,41 +27,27 @@ class Ticket(Figure):
 
     size = (10, 4.2)
     veiled = (0, 1)
-    story = [
-        Step(
-            "one in twenty",
-            "Mostly 0, now and then 12. Twenty players; all their averages come down or climb to "
-            "the black line, the loss 0.6.",
-        ),
-        Step(
-            "one in two",
-            "The same line, reached nineteen times sooner: the variance is 0.36 instead of 6.84.",
-            w=0.5,
-        ),
-        Step(
-            "one in a hundred",
-            "A ticket is now worth 60, and after a thousand rounds some averages are off by 0.3 "
-            "or more. But the dashed orange line is flat: w times the mean square stays 0.36.",
-            w=0.01,
-        ),
-        Step(
-            "a smaller loss",
-            "The tickets are worth a third of what they were, and they scatter a third as much: "
-            "the variance falls ninefold. On the right both curves sink.",
-            z=0.2,
-        ),
-    ]
-    handles = [
-        Handle(
-            "choose the probability",
-            at=lambda r: (r.w, float(np.clip(r.variance, 1.3e-3, 90))),
-            to=lambda r, x, y: dict(w=x),
-            panel=1,
-        )
-    ]
+    story = """
+one in twenty
+    Mostly 0, now and then 12. Twenty players; all their averages come down or climb to the
+    black line, the loss 0.6.
+one in two | w=0.5
+    The same line, reached nineteen times sooner: the variance is 0.36 instead of 6.84.
+one in a hundred | w=0.01
+    A ticket is now worth 60, and after a thousand rounds some averages are off by 0.3 or more.
+    But the dashed orange line is flat: w times the mean square stays 0.36.
+a smaller loss | z=0.2
+    The tickets are worth a third of what they were, and they scatter a third as much: the
+    variance falls ninefold. On the right both curves sink.
+"""
     notes = """Sell the tickets: “you pay 0.6 a round, once in twenty rounds you get 12: is that
     fair?” Then the right panel: the variance explodes like 1/w, but an arm that is rare also
     counts rarely. The flat line is why bandits can be learnt at all."""
+    widths = [1.25, 1]
+    panels = (
+        axes("rounds", (1, DRAWS, "log"), "average of the tickets", (0, 2)),
+        axes("probability w", (0.009, 1.1, "log"), "how noisy one ticket is", (1e-3, 100, "log")),
+    )
 
     def sliders(self):
         return dict(
@@ -89,28 +75,27 @@ class Ticket(Figure):
             own=float(weights @ each[:, 0] ** 2 * w),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xscale="log", xlim=(1, DRAWS), ylim=(0, 2), xlabel="rounds"),
-            dict(xscale="log", yscale="log", xlim=(0.009, 1.1), ylim=(1e-3, 100)),
-            width_ratios=[1.25, 1],
+    def picture(self, left, right):
+
+        left.bundle(REPEATS, "twenty players", plots.SKY, 1, shows=lambda r: (AFTER, r.averages))
+        left.level("loss z", plots.TRUTH, "-", shows=lambda r: r.z)
+
+        right.curve(
+            "variance",
+            plots.FIT,
+            shows=lambda r: (CHANCE_AXIS, np.maximum(r.z**2 * (1 / CHANCE_AXIS - 1), 1e-9)),
         )
-        left.set_ylabel("average of the tickets")
-        right.set(xlabel="probability w", ylabel="how noisy one ticket is")
-        many = plots.bundle(left, REPEATS, "twenty players", plots.SKY, 1)
-        truth = plots.level(left, "loss z", plots.TRUTH, "-")
-        plots.legend_above(left)
-        noise = plots.curves(right, ["variance"], color=plots.FIT)
-        local = plots.curves(right, ["w × mean square"], color=SECOND, ls="--")
-        plots.legend_above(right)
-        here = plots.star(right)
-        return lambda r: (
-            *many(AFTER, r.averages),
-            *truth(r.z),
-            *noise(CHANCE_AXIS, np.maximum(r.z**2 * (1 / CHANCE_AXIS - 1), 1e-9)),
-            *local(CHANCE_AXIS, np.full(len(CHANCE_AXIS), max(r.z**2, 1e-9))),
-            *here(r.w, float(np.clip(r.variance, 1.3e-3, 90))),
+        right.curve(
+            "w × mean square",
+            SECOND,
+            shows=lambda r: (CHANCE_AXIS, np.full(len(CHANCE_AXIS), max(r.z**2, 1e-9))),
+            ls="--",
+        )
+
+        right.hand(
+            "choose the probability",
+            shows=lambda r: (r.w, float(np.clip(r.variance, 1.3e-3, 90))),
+            w="x",
         )
 
     def caption(self, r):

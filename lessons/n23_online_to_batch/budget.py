@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent.bounds import steps_to_eps
-from helpers.live import Claim, Figure, Handle, Step, int_slider, log_slider, slider
+from helpers.live import Claim, Figure, Handle, int_slider, log_slider, slider
 from helpers.online import batch
 from lessons.n23_online_to_batch.world import AVERAGE, HOMES, RUNS, START, spots, walk
 
@@ -28,41 +28,22 @@ class Budget(Figure):
 
     size = (10, 4.2)
     veiled = (0, 1)
-    story = [
-        Step(
-            "a quarter of a kilometre",
-            "The dashed promise meets ε at the dotted line: so many customers are enough. The "
-            "purple curve is far below already.",
-        ),
-        Step(
-            "half a kilometre",
-            "With twice the ε the dotted line moves left: a quarter of the customers is enough.",
-            eps=0.5,
-            T=21,
-        ),
-        Step(
-            "not enough",
-            "After 21 customers the promise is still above ε = 0.25, so it guarantees nothing. The "
-            "average (the star) is below ε all the same: this town is an easy case.",
-            T=21,
-        ),
-        Step(
-            "steps too long",
-            "Four times the recommended step: the promise is about twice as high. The purple curve "
-            "is not: here long steps do no harm.",
-            c=4,
-            T=100,
-            eps=0.5,
-        ),
-        Step(
-            "steps too short",
-            "A quarter of the recommended step: the promise is where it was in step 4, but the "
-            "average is much worse, for the kiosk was on its way most of the time.",
-            c=0.25,
-            T=100,
-            eps=0.5,
-        ),
-    ]
+    story = """
+a quarter of a kilometre
+    The dashed promise meets ε at the dotted line: so many customers are enough. The purple
+    curve is far below already.
+half a kilometre | eps=0.5, T=21
+    With twice the ε the dotted line moves left: a quarter of the customers is enough.
+not enough | T=21
+    After 21 customers the promise is still above ε = 0.25, so it guarantees nothing. The
+    average (the star) is below ε all the same: this town is an easy case.
+steps too long | c=4, T=100, eps=0.5
+    Four times the recommended step: the promise is about twice as high. The purple curve is
+    not: here long steps do no harm.
+steps too short | c=0.25, T=100, eps=0.5
+    A quarter of the recommended step: the promise is where it was in step 4, but the average is
+    much worse, for the kiosk was on its way most of the time.
+"""
     handles = [
         Handle(
             "choose T",

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, Step, five_errors, int_slider, step_size
+from helpers.live import Claim, Figure, Handle, five_errors, int_slider, step_size
 from helpers.live.controls import points
 from helpers.live.story import point_handles
 from helpers.online import batch
@@ -32,37 +32,23 @@ class Kiosk(Figure):
     size = (10, 4.3)
     veiled = (1,)
     more = ("homes",)
-    story = [
-        Step(
-            "forty kiosks",
-            "Orange: where the kiosk stands in the end. Purple: the averages of all its places, "
-            "close together, and near the best place.",
-        ),
-        Step(
-            "small steps",
-            "With η = 0.02 the kiosk arrives late: the average still drags its start along, and "
-            "the last place wins.",
-            eta=0.02,
-        ),
-        Step(
-            "large steps",
-            "With η = 1 every customer moves the kiosk by a kilometre. The last place can be "
-            "anywhere; the averages stay close to the best place.",
-            eta=1,
-        ),
-        Step(
-            "few customers",
-            "With twenty customers η = 0.3 is a small step: the averages still hang back towards "
-            "the start, and the last place wins. The crossing has moved to the right.",
-            T=20,
-        ),
-        Step(
-            "many customers",
-            "With three hundred the purple curve has sunk. The orange one has not sunk on its "
-            "right side: with a constant step the kiosk never comes to rest.",
-            T=300,
-        ),
-    ]
+    story = """
+forty kiosks
+    Orange: where the kiosk stands in the end. Purple: the averages of all its places, close
+    together, and near the best place.
+small steps | eta=0.02
+    With η = 0.02 the kiosk arrives late: the average still drags its start along, and the last
+    place wins.
+large steps | eta=1
+    With η = 1 every customer moves the kiosk by a kilometre. The last place can be anywhere;
+    the averages stay close to the best place.
+few customers | T=20
+    With twenty customers η = 0.3 is a small step: the averages still hang back towards the
+    start, and the last place wins. The crossing has moved to the right.
+many customers | T=300
+    With three hundred the purple curve has sunk. The orange one has not sunk on its right side:
+    with a constant step the kiosk never comes to rest.
+"""
     handles = [
         Handle(
             "choose η",

@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 
 from helpers import losses, plots
-from helpers.live import Claim, Figure, Handle, Step, five_errors, int_slider, step_size
+from helpers.live import Claim, Figure, Handle, axes, five_errors, int_slider, step_size
 from helpers.online import batch
 from lessons.n23_online_to_batch.world import ONLINE, PIXELS, RISK, images, signed_rows, spots
 
@@ -17,36 +17,22 @@ class Passes(Figure):
 
     size = (10, 4.2)
     veiled = (0, 1)
-    story = [
-        Step(
-            "five passes",
-            "Forty images, five times. In pass 1 blue and red agree. From pass 2 on every image "
-            "has been seen before: blue keeps falling, red stays near 0.16.",
-        ),
-        Step(
-            "more images",
-            "Sixty images: the same, with a smaller gap in the end. Sixty images are harder to "
-            "learn by heart than forty.",
-            n=60,
-        ),
-        Step(
-            "few images",
-            "Twenty images are soon known by heart: blue goes nearly to 0, and red stays higher "
-            "than with forty.",
-            n=20,
-        ),
-        Step(
-            "small steps",
-            "With η = 0.1 the rule learns slowly. It memorises less, so the gap is smaller; but "
-            "both errors end higher.",
-            eta=0.1,
-        ),
-        Step(
-            "two passes",
-            "One more pass is enough to spoil the test: at pass 2 blue is already well below red.",
-            P=2,
-        ),
-    ]
+    story = """
+five passes
+    Forty images, five times. In pass 1 blue and red agree. From pass 2 on every image has been
+    seen before: blue keeps falling, red stays near 0.16.
+more images | n=60
+    Sixty images: the same, with a smaller gap in the end. Sixty images are harder to learn by
+    heart than forty.
+few images | n=20
+    Twenty images are soon known by heart: blue goes nearly to 0, and red stays higher than with
+    forty.
+small steps | eta=0.1
+    With η = 0.1 the rule learns slowly. It memorises less, so the gap is smaller; but both
+    errors end higher.
+two passes | P=2
+    One more pass is enough to spoil the test: at pass 2 blue is already well below red.
+"""
     handles = [
         Handle(
             "choose the passes",
@@ -58,6 +44,11 @@ class Passes(Figure):
     that knew nothing yet; the second pass helps a little. What is lost is the honesty of blue.
     The regret bound holds in all passes, for it holds on any sequence; what breaks is the step
     from regret to risk."""
+    widths = [1.3, 1]
+    panels = (
+        axes("pass", (0.7, 5.3), "error rate", (0, 0.42)),
+        axes("pass", (0.5, 5.5), "fresh − online", (-0.25, 0.4)),
+    )
 
     def sliders(self):
         return dict(
@@ -87,21 +78,16 @@ class Passes(Figure):
             bound=float(batch.excess_bound(float(np.linalg.norm(u)), eta, n * P)),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(0.7, 5.3), ylim=(0, 0.42), xlabel="pass", ylabel="error rate"),
-            dict(xlim=(0.5, 5.5), ylim=(-0.25, 0.4), xlabel="pass", ylabel="fresh − online"),
-            width_ratios=[1.3, 1],
-        )
-        fresh = plots.curves(left, ["fresh images"], color=RISK, marker="s", ms=7)
-        paid = plots.curves(left, ["online error"], color=ONLINE, marker="o", ms=8)
-        plots.legend_above(left)
-        right.axhline(0, color="0.6", lw=1)
-        dots = spots(right, "one learner", "0.6", size=4)
-        mean = plots.curves(right, ["mean"], color=plots.BLACK, marker="D", ms=6)
-        plots.legend_above(right)
-        here = plots.star(left)
+    def picture(self, left, right):
+
+        fresh = plots.curves(left.ax, ["fresh images"], color=RISK, marker="s", ms=7)
+        paid = plots.curves(left.ax, ["online error"], color=ONLINE, marker="o", ms=8)
+
+        right.ax.axhline(0, color="0.6", lw=1)
+        dots = spots(right.ax, "one learner", "0.6", size=4)
+        mean = plots.curves(right.ax, ["mean"], color=plots.BLACK, marker="D", ms=6)
+
+        here = plots.star(left.ax)
         shift = np.linspace(-0.25, 0.25, PEOPLE)
 
         def move(r):
@@ -114,7 +100,7 @@ class Passes(Figure):
                 *mean(k, r.gap.mean(axis=1)),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         a, b = (100 * part.mean(axis=1) for part in (r.paid, r.fresh))

@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.collections import LineCollection
 
 from helpers import losses, plots
-from helpers.live import Claim, Figure, Handle, Step, choice, five_errors, int_slider
+from helpers.live import Claim, Figure, Handle, choice, five_errors, int_slider
 from helpers.online import batch
 from lessons.n23_online_to_batch.world import (
     ONLINE,
@@ -29,39 +29,25 @@ class Pupil(Figure):
 
     size = (10, 4.1)
     veiled = (1, 2)
-    story = [
-        Step(
-            "four hundred images",
-            "Blue: the share of images answered wrongly so far. Red: the mean error of the same "
-            "rules on images that they had not seen. In the end they are side by side.",
-        ),
-        Step(
-            "at the beginning",
-            "After twenty images a single mistake moves blue a lot. Right: in 30 orders the "
-            "difference is large, both up and down. Later it shrinks as the dashed lines do, and "
-            "its mean (black) stays near 0.",
-            t=20,
-        ),
-        Step(
-            "another order",
-            "The same images, shuffled anew. Now blue ends above red; in order 1 it ended below. "
-            "Luck decides which.",
-            order=7,
-        ),
-        Step(
-            "not the training error",
-            "Green is the error on the images that were learnt. The nearest neighbour remembers "
-            "them all, so green is 0 and says nothing about red.",
-            t=150,
-        ),
-        Step(
-            "a line",
-            "A linear rule, learnt by online gradient descent; its weights stand beside the image. "
-            "In this order blue was lucky: it ends below red. Right: over 30 orders luck cancels "
-            "for this rule as well. The mean is near 0 in the end.",
-            rule="line",
-        ),
-    ]
+    story = """
+four hundred images
+    Blue: the share of images answered wrongly so far. Red: the mean error of the same rules on
+    images that they had not seen. In the end they are side by side.
+at the beginning | t=20
+    After twenty images a single mistake moves blue a lot. Right: in 30 orders the difference is
+    large, both up and down. Later it shrinks as the dashed lines do, and its mean (black) stays
+    near 0.
+another order | order=7
+    The same images, shuffled anew. Now blue ends above red; in order 1 it ended below. Luck
+    decides which.
+not the training error | t=150
+    Green is the error on the images that were learnt. The nearest neighbour remembers them all,
+    so green is 0 and says nothing about red.
+a line | rule="line"
+    A linear rule, learnt by online gradient descent; its weights stand beside the image. In
+    this order blue was lucky: it ends below red. Right: over 30 orders luck cancels for this
+    rule as well. The mean is near 0 in the end.
+"""
     handles = [
         Handle(
             "choose the round",

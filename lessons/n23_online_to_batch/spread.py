@@ -4,7 +4,16 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation.concentration import hoeffding
-from helpers.live import Claim, Figure, Handle, Step, int_slider, log_slider, slider, step_size
+from helpers.live import (
+    Claim,
+    Figure,
+    Handle,
+    axes,
+    int_slider,
+    log_slider,
+    slider,
+    step_size,
+)
 from lessons.n23_online_to_batch.world import expected
 
 LEVELS = np.linspace(-0.6, 0.6, 49)
@@ -14,35 +23,21 @@ class Spread(Figure):
     """The law of mean risk − online loss over all coins, and its tail under a bound."""
 
     size = (10, 4.2)
-    story = [
-        Step(
-            "twelve coins",
-            "Left: how far the risk of the answers is above what was paid, over all sequences. "
-            "Right: its tail, exact, under the bound.",
-        ),
-        Step(
-            "six coins",
-            "Half the coins, a wider law: the bound allows √2 times as much.",
-            T=6,
-        ),
-        Step(
-            "rarely wrong",
-            "With δ = 0.01 the bound reaches farther out: the exact chance there is smaller still.",
-            delta=0.01,
-        ),
-        Step(
-            "an idle learner",
-            "With η = 0.02 the answer hardly moves from ½, and the loss is nearly 0 or 1: almost "
-            "a plain coin, and a wider law.",
-            eta=0.02,
-        ),
-        Step(
-            "a sure coin",
-            "Heads in 95 of 100: in just over half of all cases the learner pays a little less "
-            "than its risk; rarely much more.",
-            p=0.95,
-        ),
-    ]
+    story = """
+twelve coins
+    Left: how far the risk of the answers is above what was paid, over all sequences. Right: its
+    tail, exact, under the bound.
+six coins | T=6
+    Half the coins, a wider law: the bound allows √2 times as much.
+rarely wrong | delta=0.01
+    With δ = 0.01 the bound reaches farther out: the exact chance there is smaller still.
+an idle learner | eta=0.02
+    With η = 0.02 the answer hardly moves from ½, and the loss is nearly 0 or 1: almost a plain
+    coin, and a wider law.
+a sure coin | p=0.95
+    Heads in 95 of 100: in just over half of all cases the learner pays a little less than its
+    risk; rarely much more.
+"""
     handles = [
         Handle(
             "choose δ",
@@ -53,6 +48,11 @@ class Spread(Figure):
     ]
     notes = """A martingale concentrates like an independent sum: notebook 24 proves Hoeffding's
     inequality, and its proof works round by round."""
+    widths = [1, 1.1]
+    panels = (
+        axes("mean risk − online loss", (-0.45, 0.6), "chance (highest bar = 1)", (0, 1.05)),
+        axes("s", (0, 0.8), "chance of at least s", (1e-4, 1.5, "log")),
+    )
 
     def sliders(self):
         return dict(
@@ -82,23 +82,16 @@ class Spread(Figure):
             square=float(chance @ off**2),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(-0.45, 0.6), ylim=(0, 1.05), xlabel="mean risk − online loss"),
-            dict(xlim=(0, 0.8), yscale="log", ylim=(1e-4, 1.5), xlabel="s"),
-            width_ratios=[1, 1.1],
-        )
-        left.set_ylabel("chance (highest bar = 1)")
-        right.set_ylabel("chance of at least s")
-        bars = left.stairs(np.zeros(len(LEVELS) - 1), LEVELS, fill=True, color="0.75")
+    def picture(self, left, right):
+
+        bars = left.ax.stairs(np.zeros(len(LEVELS) - 1), LEVELS, fill=True, color="0.75")
         bars.set_label("all sequences")
-        edge = plots.level(left, "s at this δ", plots.BOUND, "--", across=True)
-        plots.legend_above(left)
-        exact = plots.curves(right, ["exact"], color=plots.FIT)
-        bound = plots.curves(right, ["exp(−2Ts²)"], color=plots.BOUND, ls="--")
-        plots.legend_above(right)
-        here = plots.star(right)
+        edge = plots.level(left.ax, "s at this δ", plots.BOUND, "--", across=True)
+
+        exact = plots.curves(right.ax, ["exact"], color=plots.FIT)
+        bound = plots.curves(right.ax, ["exp(−2Ts²)"], color=plots.BOUND, ls="--")
+
+        here = plots.star(right.ax)
 
         def move(r):
             high = np.histogram(r.off, LEVELS, weights=r.chance)[0]
@@ -111,7 +104,7 @@ class Spread(Figure):
                 *here(r.s, r.delta),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         chance = f"{r.over:.2g}" if r.over > 1e-4 else "0" if r.over == 0 else "under 0.0001"

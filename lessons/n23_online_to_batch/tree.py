@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.collections import LineCollection
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, Step, int_slider, slider, step_size
+from helpers.live import Claim, Figure, Handle, int_slider, slider, step_size
 from helpers.online import batch
 from lessons.n23_online_to_batch.world import AVERAGE, FINE, ONLINE, RISK, expected, spots
 
@@ -19,40 +19,24 @@ class Tree(Figure):
     size = (10, 4.4)
     veiled = (1,)
     more = ("t", "path")
-    story = [
-        Step(
-            "all 4096 sequences",
-            "Left: every answer that can occur; larger dots are likelier. Right: the rings (what "
-            "the learner pays) lie exactly on the red curve (its risk). The average, at the star, "
-            "is half as high.",
-        ),
-        Step(
-            "one node",
-            "At the left star the next coin has not fallen yet. Two losses are possible. Weighted "
-            "by their chances (the line below the tree) they give the risk of this answer.",
-            t=8,
-            path=3,
-        ),
-        Step(
-            "tiny steps",
-            "With η = 0.02 it never arrives. All answers lie between −½ and ½, where the risk is "
-            "a straight line: averaging gains nothing.",
-            eta=0.02,
-        ),
-        Step(
-            "giant steps",
-            "With η = 1 it jumps about and pays a lot: red is at 0.41. The average of these "
-            "answers is only at 0.12.",
-            eta=1,
-        ),
-        Step(
-            "a surer coin",
-            "Heads in 95 of 100: nearly all steps go up. Now red nearly touches the bound, so "
-            "the bound cannot be lowered by much.",
-            p=0.95,
-            eta=0.05,
-        ),
-    ]
+    story = """
+all 4096 sequences
+    Left: every answer that can occur; larger dots are likelier. Right: the rings (what the
+    learner pays) lie exactly on the red curve (its risk). The average, at the star, is half as
+    high.
+one node | t=8, path=3
+    At the left star the next coin has not fallen yet. Two losses are possible. Weighted by
+    their chances (the line below the tree) they give the risk of this answer.
+tiny steps | eta=0.02
+    With η = 0.02 it never arrives. All answers lie between −½ and ½, where the risk is a
+    straight line: averaging gains nothing.
+giant steps | eta=1
+    With η = 1 it jumps about and pays a lot: red is at 0.41. The average of these answers is
+    only at 0.12.
+a surer coin | p=0.95, eta=0.05
+    Heads in 95 of 100: nearly all steps go up. Now red nearly touches the bound, so the bound
+    cannot be lowered by much.
+"""
     handles = [
         Handle(
             "choose the round",

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import concentration as con
-from helpers.live import Claim, Figure, Handle, Step, log_slider, slider
+from helpers.live import Claim, Figure, Handle, log_slider, slider
 from lessons.n24_concentration.world import counted, line, once_in, relative
 
 WANTED = np.geomspace(0.01, 0.3, 120)
@@ -17,34 +17,19 @@ class Enough(Figure):
     """The number of examples that ε and δ ask for, by two inequalities."""
 
     size = (10, 4.2)
-    story = [
-        Step(
-            "five points, nineteen of twenty",
-            "Star: Hoeffding asks for 738 examples, whatever the law. Chebyshev asks for more.",
-        ),
-        Step(
-            "half the distance",
-            "Half of ε costs four times as many examples, with both.",
-            eps=0.025,
-        ),
-        Step(
-            "one failure in a million",
-            "On the right: δ is fifty thousand times smaller, and Hoeffding’s n only 3.9 times "
-            "larger. Chebyshev’s is fifty thousand times larger.",
-            delta=1e-6,
-        ),
-        Step(
-            "a loose promise",
-            "For δ = 0.2 and a rare error Chebyshev asks for less: it knows the variance.",
-            delta=0.2,
-            p=0.05,
-        ),
-        Step(
-            "what really fails",
-            "With Hoeffding’s n the true failure rate is far below δ when errors are rare.",
-            p=0.05,
-        ),
-    ]
+    story = """
+five points, nineteen of twenty
+    Star: Hoeffding asks for 738 examples, whatever the law. Chebyshev asks for more.
+half the distance | eps=0.025
+    Half of ε costs four times as many examples, with both.
+one failure in a million | delta=1e-06
+    On the right: δ is fifty thousand times smaller, and Hoeffding’s n only 3.9 times larger.
+    Chebyshev’s is fifty thousand times larger.
+a loose promise | delta=0.2, p=0.05
+    For δ = 0.2 and a rare error Chebyshev asks for less: it knows the variance.
+what really fails | p=0.05
+    With Hoeffding’s n the true failure rate is far below δ when errors are rare.
+"""
     handles = [
         Handle("choose ε", at=lambda r: (r.eps, r.n), to=lambda r, x, y: dict(eps=x)),
         Handle("choose δ", at=lambda r: (r.delta, r.n), to=lambda r, x, y: dict(delta=x), panel=1),

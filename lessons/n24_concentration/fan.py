@@ -7,7 +7,7 @@ from scipy import special
 
 from helpers import plots
 from helpers.generalisation import concentration as con
-from helpers.live import Claim, Figure, Step, choice, int_slider
+from helpers.live import Claim, Figure, axes, choice, int_slider
 
 STREAMS, SEEN = 40, 14  # streams, and how many of them are drawn
 
@@ -38,39 +38,26 @@ class Fan(Figure):
 
     size = (10, 4.2)
     play = "n"
-    story = [
-        Step(
-            "one draw",
-            "Single draws of a Cauchy law: half of them lie within ±1.",
-            n=1,
-        ),
-        Step(
-            "a thousand draws",
-            "Half of the averages lie within ±1 still, and streams jump for ever. On the right the "
-            "law of the average covers that of one draw.",
-        ),
-        Step(
-            "coins",
-            "A law with a variance: the streams settle within ±2/√n (dashed). On the right the "
-            "law of the average, stretched by √n, climbs in steps along the normal curve.",
-            kind=KINDS[0],
-            n=100,
-        ),
-        Step(
-            "ten coins",
-            "Ten coins: the steps are coarse, and the curve is skew.",
-            kind=KINDS[0],
-            n=10,
-        ),
-        Step(
-            "waiting times",
-            "Skew, but smooth: the largest gap falls like 1/√n.",
-            kind="waiting time",
-            n=10,
-        ),
-    ]
+    story = """
+one draw | n=1
+    Single draws of a Cauchy law: half of them lie within ±1.
+a thousand draws
+    Half of the averages lie within ±1 still, and streams jump for ever. On the right the law of
+    the average covers that of one draw.
+coins | kind="coin, p = 0.13", n=100
+    A law with a variance: the streams settle within ±2/√n (dashed). On the right the law of the
+    average, stretched by √n, climbs in steps along the normal curve.
+ten coins | kind="coin, p = 0.13", n=10
+    Ten coins: the steps are coarse, and the curve is skew.
+waiting times | kind="waiting time", n=10
+    Skew, but smooth: the largest gap falls like 1/√n.
+"""
     notes = """Play n from 1 to 1000 with Cauchy, then the same with coins: the class sees that the
     law of large numbers has a hypothesis."""
+    panels = (
+        axes("examples so far", (1, 1000, "log"), "running mean of a stream", (-3, 3)),
+        axes(" ", (-4, 4), "distribution function", (0, 1)),
+    )
 
     def sliders(self):
         return dict(
@@ -97,31 +84,21 @@ class Fan(Figure):
             middle=float(np.mean(np.abs(means[:, n - 1]) <= 1)),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(
-                xscale="log",
-                xlim=(1, 1000),
-                ylim=(-3, 3),
-                xlabel="examples so far",
-                ylabel="running mean of a stream",
-            ),
-            dict(xlim=(-4, 4), ylim=(0, 1), xlabel=" ", ylabel="distribution function"),
-        )
-        left.set_title(f"{SEEN} of 40 streams; dotted ±1, dashed ±2/√n")
+    def picture(self, left, right):
+
+        left.ax.set_title(f"{SEEN} of 40 streams; dotted ±1, dashed ±2/√n")
         for side in (-1, 1):
-            left.axhline(side, color="0.45", ls=":")
-        many = plots.bundle(left, SEEN, colour=plots.SKY)
-        (ends,) = left.plot([], [], "o", color=plots.BLUE, ms=4)
+            left.ax.axhline(side, color="0.45", ls=":")
+        many = plots.bundle(left.ax, SEEN, colour=plots.SKY)
+        (ends,) = left.ax.plot([], [], "o", color=plots.BLUE, ms=4)
         for side in (-2, 2):
-            left.plot(TIMES, side / np.sqrt(TIMES), color=plots.BOUND, ls="--")
-        single = plots.curves(right, ["one draw"], color=plots.SKY, lw=7, alpha=0.6)
-        cdf = plots.curves(right, ["average of n"], color=plots.TRUTH)
-        hoped = plots.curves(right, ["hoped for"], color=plots.BOUND, ls=":")
-        plots.legend_above(right)
-        axis = right.text(0.5, -0.1, "", transform=right.transAxes, ha="center", va="top")
-        now = plots.level(left, None, "0.45", ":", across=True)
+            left.ax.plot(TIMES, side / np.sqrt(TIMES), color=plots.BOUND, ls="--")
+        single = plots.curves(right.ax, ["one draw"], color=plots.SKY, lw=7, alpha=0.6)
+        cdf = plots.curves(right.ax, ["average of n"], color=plots.TRUTH)
+        hoped = plots.curves(right.ax, ["hoped for"], color=plots.BOUND, ls=":")
+
+        axis = right.ax.text(0.5, -0.1, "", transform=right.ax.transAxes, ha="center", va="top")
+        now = plots.level(left.ax, None, "0.45", ":", across=True)
 
         def move(r):
             ends.set_data(np.full(SEEN, r.n), r.last)
@@ -129,7 +106,7 @@ class Fan(Figure):
             laws = *single(Z, r.single), *cdf(Z, r.cdf), *hoped(Z, r.hoped)
             return *many(DRAWN, r.means), *laws, *now(r.n), ends, axis
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         if r.kind == "Cauchy":

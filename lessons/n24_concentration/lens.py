@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import concentration as con
-from helpers.live import Claim, Figure, Handle, Step, choice, slider
+from helpers.live import Claim, Figure, Handle, axes, choice, slider
 
 T = np.concatenate([-np.linspace(12, 0.05, 240), np.linspace(0.05, 12, 240)])
 
@@ -20,43 +20,21 @@ class Lens(Figure):
 
     size = (10, 4.2)
     veiled = (1,)
-    story = [
-        Step(
-            "the variance is not enough",
-            "The parabola with σ² = the variance (dotted) touches at 0, and ln M crosses it on "
-            "the right.",
-            s2=0.0099,
-        ),
-        Step(
-            "just enough",
-            "At σ² = 0.107, eleven times the variance, the parabola lies above everywhere and "
-            "touches once.",
-            s2=0.1067,
-        ),
-        Step(
-            "Hoeffding’s parabola",
-            "σ² = ¼ is enough for every coin and for everything else in an interval of length 1.",
-            s2=0.25,
-        ),
-        Step(
-            "the fair coin",
-            "At p = ½ the variance, the smallest σ² and ¼ are the same number.",
-            p=0.5,
-            s2=0.25,
-        ),
-        Step(
-            "heavy tails",
-            "A Laplace law: ln M leaves for infinity at t = 5. No parabola lies above it.",
-            law="Laplace",
-            s2=0.25,
-        ),
-        Step(
-            "not centred",
-            "Uniform on [0, 1], mean ½: near t = 0 a line beats every parabola. Centre first.",
-            law="uniform on [0, 1]",
-            s2=0.25,
-        ),
-    ]
+    story = """
+the variance is not enough | s2=0.0099
+    The parabola with σ² = the variance (dotted) touches at 0, and ln M crosses it on the right.
+just enough | s2=0.1067
+    At σ² = 0.107, eleven times the variance, the parabola lies above everywhere and touches
+    once.
+Hoeffding’s parabola | s2=0.25
+    σ² = ¼ is enough for every coin and for everything else in an interval of length 1.
+the fair coin | p=0.5, s2=0.25
+    At p = ½ the variance, the smallest σ² and ¼ are the same number.
+heavy tails | law="Laplace", s2=0.25
+    A Laplace law: ln M leaves for infinity at t = 5. No parabola lies above it.
+not centred | law="uniform on [0, 1]", s2=0.25
+    Uniform on [0, 1], mean ½: near t = 0 a line beats every parabola. Centre first.
+"""
     handles = [
         Handle(
             "bend the parabola",
@@ -66,6 +44,10 @@ class Lens(Figure):
     ]
     notes = """The right panel divides both sides by t²/2: a parabola becomes a level, and the
     smallest σ² is the height of the hill. Ask which coin has the highest hill."""
+    panels = (
+        axes("t", (-12, 12), "ln M(t)", (-0.2, 9)),
+        axes("t", (-12, 12), "σ² needed at t", (0, 0.36)),
+    )
 
     def sliders(self):
         return dict(
@@ -95,31 +77,20 @@ class Lens(Figure):
             at_touch=float(_needed_at(p, touch)),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(-12, 12), ylim=(-0.2, 9), xlabel="t", ylabel="ln M(t)"),
-            dict(xlim=(-12, 12), ylim=(0, 0.36), xlabel="t", ylabel="σ² needed at t"),
+    def picture(self, left, right):
+
+        left.curve("ln M(t)", plots.TRUTH, shows=lambda r: (T, np.minimum(r.log_m, 20)))
+        left.curve("σ²t²/2", plots.BLUE, shows=lambda r: (T, r.s2 * T**2 / 2), ls="--")
+        left.curve(
+            "with the variance", plots.PURPLE, shows=lambda r: (T, r.variance * T**2 / 2), ls=":"
         )
-        log_m = plots.curves(left, ["ln M(t)"], color=plots.TRUTH)
-        yours = plots.curves(left, ["σ²t²/2"], color=plots.BLUE, ls="--")
-        small = plots.curves(left, ["with the variance"], color=plots.PURPLE, ls=":")
-        plots.legend_above(left)
-        needed = plots.curves(right, ["2 ln M(t)/t²"], color=plots.TRUTH)
-        level = plots.level(right, "σ²", plots.BLUE, "--")
-        var = plots.level(right, "variance", plots.PURPLE, ":")
-        right.axhline(0.25, color=plots.BOUND, ls=(0, (7, 2)), label="¼")
-        plots.legend_above(right)
-        here = plots.star(left)
-        return lambda r: (
-            *log_m(T, np.minimum(r.log_m, 20)),
-            *yours(T, r.s2 * T**2 / 2),
-            *small(T, r.variance * T**2 / 2),
-            *needed(T, np.clip(r.needed, -1, 2)),
-            *level(r.s2),
-            *var(r.variance),
-            *here(GRIP, r.s2 * GRIP**2 / 2),
-        )
+
+        right.curve("2 ln M(t)/t²", plots.TRUTH, shows=lambda r: (T, np.clip(r.needed, -1, 2)))
+        right.level("σ²", plots.BLUE, "--", shows=lambda r: r.s2)
+        right.level("variance", plots.PURPLE, ":", shows=lambda r: r.variance)
+        right.ax.axhline(0.25, color=plots.BOUND, ls=(0, (7, 2)), label="¼")
+
+        left.star(shows=lambda r: (GRIP, r.s2 * GRIP**2 / 2))
 
     def caption(self, r):
         if r.law == "Laplace":

@@ -5,7 +5,7 @@ from scipy import special
 
 from helpers import plots
 from helpers.generalisation import concentration as con
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, slider
+from helpers.live import Claim, Figure, axes, choice, int_slider, slider
 from lessons.n24_concentration.world import relative
 
 X = np.linspace(-2.6, 3.4, 601)
@@ -71,52 +71,27 @@ class Lid(Figure):
 
     size = (10, 4.2)
     veiled = (1,)
-    story = [
-        Step(
-            "a flat lid",
-            "At t = 0 the lid is 1 everywhere: the promise is 1, which is no promise.",
-            t=0,
-        ),
-        Step(
-            "too steep",
-            "The lid hugs the step on the left but shoots up where the law still lives: the "
-            "promise is over 1.",
-            t=1.4,
-        ),
-        Step(
-            "the best lid",
-            "In between lies the valley. For the normal law its floor is at t = ε.",
-            t=0.6,
-        ),
-        Step(
-            "one example",
-            "With n = 1 the best lid promises little: the truth is a third of it.",
-            t=0.6,
-            n=1,
-        ),
-        Step(
-            "fifty examples",
-            "Each example multiplies the promise by the same factor. The valley is deep now.",
-            t=0.6,
-            n=50,
-        ),
-        Step(
-            "a lid that breaks",
-            "For waiting times the lid’s mean is infinite from t = 1 on: there is no promise.",
-            law="waiting time",
-            t=1.2,
-        ),
-    ]
-    handles = [
-        Handle(
-            "choose t",
-            at=lambda r: (r.t, min(max(r.promise, LEAST), 8)),
-            to=lambda r, x, y: dict(t=x),
-            panel=1,
-        )
-    ]
+    story = """
+a flat lid | t=0
+    At t = 0 the lid is 1 everywhere: the promise is 1, which is no promise.
+too steep | t=1.4
+    The lid hugs the step on the left but shoots up where the law still lives: the promise is
+    over 1.
+the best lid | t=0.6
+    In between lies the valley. For the normal law its floor is at t = ε.
+one example | t=0.6, n=1
+    With n = 1 the best lid promises little: the truth is a third of it.
+fifty examples | t=0.6, n=50
+    Each example multiplies the promise by the same factor. The valley is deep now.
+a lid that breaks | law="waiting time", t=1.2
+    For waiting times the lid’s mean is infinite from t = 1 on: there is no promise.
+"""
     notes = """Draw the step and the lid by hand first: Markov's inequality is nothing but “the step
     lies under the lid, so its mean does”. Ask for the best t before you wake the right panel."""
+    panels = (
+        axes("value x of one example", (X[0], X[-1]), "height", (0, 3)),
+        axes("slope t of the lid", (0, 2), "probability", (LEAST, 10, "log")),
+    )
 
     def sliders(self):
         return dict(
@@ -146,37 +121,20 @@ class Lid(Figure):
             by_rate=float(np.exp(-n * rate(eps))),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(X[0], X[-1]), ylim=(0, 3), xlabel="value x of one example", ylabel="height"),
-            dict(
-                xlim=(0, 2),
-                yscale="log",
-                ylim=(LEAST, 10),
-                xlabel="slope t of the lid",
-                ylabel="probability",
-            ),
+    def picture(self, left, right):
+
+        left.band(None, "0.5", 0.35, shows=lambda r: (X, 0 * X, r.density))
+        left.ax.fill_between([], [], color="0.5", alpha=0.35, lw=0, label="law of one example")
+        left.curve("step", plots.TRUTH, shows=lambda r: (X, r.step))
+        left.curve("lid", plots.BLUE, shows=lambda r: (X, r.over), ls="--")
+
+        right.curve(
+            "promise", plots.BLUE, shows=lambda r: (TILTS, np.maximum(r.valley, LEAST)), ls="--"
         )
-        law = plots.band(left, None, "0.5", 0.35)
-        left.fill_between([], [], color="0.5", alpha=0.35, lw=0, label="law of one example")
-        step = plots.curves(left, ["step"], color=plots.TRUTH)
-        over = plots.curves(left, ["lid"], color=plots.BLUE, ls="--")
-        plots.legend_above(left)
-        valley = plots.curves(right, ["promise"], color=plots.BLUE, ls="--")
-        truth = plots.level(right, "truth", plots.TRUTH, "-")
-        floor = plots.mark(right, "its floor", "D", plots.SKY, 9)
-        plots.legend_above(right)
-        here = plots.star(right)
-        return lambda r: (
-            *law(X, 0 * X, r.density),
-            *step(X, r.step),
-            *over(X, r.over),
-            *valley(TILTS, np.maximum(r.valley, LEAST)),
-            *truth(max(r.exact, LEAST)),
-            *floor(r.top, max(r.floor, LEAST)),
-            *here(r.t, min(max(r.promise, LEAST), 8)),
-        )
+        right.level("truth", plots.TRUTH, "-", shows=lambda r: max(r.exact, LEAST))
+        right.mark("its floor", "D", plots.SKY, 9, shows=lambda r: (r.top, max(r.floor, LEAST)))
+
+        right.hand("choose t", shows=lambda r: (r.t, min(max(r.promise, LEAST), 8)), t="x")
 
     def caption(self, r):
         if not np.isfinite(r.promise):

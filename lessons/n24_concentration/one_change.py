@@ -7,7 +7,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import concentration as con
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, slider
+from helpers.live import Claim, Figure, axes, choice, int_slider, slider
 from lessons.n24_concentration.world import EPS, FLOOR, once_in, relative, seen
 
 STATISTICS = ("different values", "share of heads", "longest run of heads")
@@ -18,45 +18,26 @@ class OneChange(Figure):
 
     size = (10, 4.2)
     veiled = (0, 1)
-    story = [
-        Step(
-            "200 draws from 200",
-            "The exact law of the number of different values, 127 on average. Half of all counts "
-            "are within three of that (0.015 on the axis), and hardly any is ten away.",
-        ),
-        Step(
-            "twenty draws",
-            "Few draws: few dots, spread over a larger share of n. The promise widens too.",
-            n=20,
-            share=0.15,
-        ),
-        Step(
-            "a plain average",
-            "The share of heads: one coin moves it by 1/n, and McDiarmid is Hoeffding.",
-            f="share of heads",
-        ),
-        Step(
-            "one draw moves it far",
-            "The longest run: one coin can join two long runs. The promise is empty, though the "
-            "truth is narrow.",
-            f="longest run of heads",
-        ),
-        Step(
-            "far out",
-            "Twenty values too many: once in 410 thousand samples. The promise says once in 55.",
-            share=0.1,
-        ),
-    ]
-    handles = [
-        Handle(
-            "choose ε",
-            at=lambda r: (r.share, max(r.exact, FLOOR)),
-            to=lambda r, x, y: dict(share=x),
-            panel=1,
-        )
-    ]
+    story = """
+200 draws from 200
+    The exact law of the number of different values, 127 on average. Half of all counts are
+    within three of that (0.015 on the axis), and hardly any is ten away.
+twenty draws | n=20, share=0.15
+    Few draws: few dots, spread over a larger share of n. The promise widens too.
+a plain average | f="share of heads"
+    The share of heads: one coin moves it by 1/n, and McDiarmid is Hoeffding.
+one draw moves it far | f="longest run of heads"
+    The longest run: one coin can join two long runs. The promise is empty, though the truth is
+    narrow.
+far out | share=0.1
+    Twenty values too many: once in 410 thousand samples. The promise says once in 55.
+"""
     notes = """Nobody computes the law of the number of different values by hand; McDiarmid needs
     one look: what can one draw change? The longest run shows what the look may miss."""
+    panels = (
+        axes("f minus its mean, as a share of n", (-0.25, 0.25), ylim=(0, 1.1)),
+        axes("distance ε/n", (0, 0.25), ylim=(FLOOR, 2, "log")),
+    )
 
     def sliders(self):
         return dict(
@@ -87,27 +68,17 @@ class OneChange(Figure):
             like=float(con.hoeffding(n, share)),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(-0.25, 0.25), ylim=(0, 1.1), xlabel="f minus its mean, as a share of n"),
-            dict(xlim=(0, 0.25), yscale="log", ylim=(FLOOR, 2), xlabel="distance ε/n"),
-        )
-        left.set_title("exact law of f; highest = 1")
-        bars = plots.curves(left, ["law"], color=plots.TRUTH, marker=".", lw=1)
-        left.axvline(0, color="0.45", ls=":", lw=1.6)
-        away = plots.level(left, None, plots.BLUE, "--", across=True)
-        truth = plots.curves(right, ["truth"], color=plots.TRUTH)
-        bound = plots.curves(right, ["McDiarmid"], color=plots.BLUE, ls="--")
-        plots.legend_above(right)
-        here = plots.star(right)
-        return lambda r: (
-            *bars(r.x, r.law),
-            *away(r.share),
-            *truth(EPS, seen(r.tail)),
-            *bound(EPS, seen(r.promise)),
-            *here(r.share, max(r.exact, FLOOR)),
-        )
+    def picture(self, left, right):
+        left.legend(show=False)
+
+        left.ax.set_title("exact law of f; highest = 1")
+        left.curve("law", plots.TRUTH, shows=lambda r: (r.x, r.law), marker=".", lw=1)
+        left.ax.axvline(0, color="0.45", ls=":", lw=1.6)
+        left.level(None, plots.BLUE, "--", across=True, shows=lambda r: r.share)
+        right.curve("truth", plots.TRUTH, shows=lambda r: (EPS, seen(r.tail)))
+        right.curve("McDiarmid", plots.BLUE, shows=lambda r: (EPS, seen(r.promise)), ls="--")
+
+        right.hand("choose ε", shows=lambda r: (r.share, max(r.exact, FLOOR)), share="x")
 
     def caption(self, r):
         said = once_in(r.exact) if r.exact > 0 else "never"

@@ -5,7 +5,7 @@ from scipy import special
 
 from helpers import plots
 from helpers.generalisation import concentration as con
-from helpers.live import Claim, Figure, Handle, Step, int_slider, slider
+from helpers.live import Claim, Figure, Handle, int_slider, slider
 from helpers.live.words import powers
 from lessons.n24_concentration.world import EPS, FLOOR, LOOK, line, once_in, relative, seen
 
@@ -17,41 +17,23 @@ class Tails(Figure):
 
     size = (10, 4.3)
     veiled = (0, 1)
-    story = [
-        Step(
-            "a thousand documents",
-            "Black is the truth, computed exactly. Dashed curves are promises that hold for every "
-            "law of their kind: all lie above it.",
-        ),
-        Step(
-            "Markov sleeps",
-            "Only thirty documents: every curve came up but Markov's, which does not know n.",
-            n=30,
-        ),
-        Step(
-            "Chebyshev wins",
-            "A hundred documents, ten points: Chebyshev’s 0.11 is below Hoeffding’s 0.14, although "
-            "it knows nothing but the variance.",
-            n=100,
-            eps=0.1,
-        ),
-        Step(
-            "the normal lies",
-            "The dotted curve lies below the truth, 1500 times here. It is no bound.",
-            eps=0.1,
-        ),
-        Step(
-            "a fair coin",
-            "At p = ½ Chernoff and Hoeffding nearly agree: Hoeffding prepares for the worst coin, "
-            "and this is it.",
-            p=0.5,
-        ),
-        Step(
-            "a rare error",
-            "At p = 0.01 Hoeffding still prepares for a fair coin; Chernoff knows better.",
-            p=0.01,
-        ),
-    ]
+    story = """
+a thousand documents
+    Black is the truth, computed exactly. Dashed curves are promises that hold for every law of
+    their kind: all lie above it.
+Markov sleeps | n=30
+    Only thirty documents: every curve came up but Markov's, which does not know n.
+Chebyshev wins | n=100, eps=0.1
+    A hundred documents, ten points: Chebyshev’s 0.11 is below Hoeffding’s 0.14, although it
+    knows nothing but the variance.
+the normal lies | eps=0.1
+    The dotted curve lies below the truth, 1500 times here. It is no bound.
+a fair coin | p=0.5
+    At p = ½ Chernoff and Hoeffding nearly agree: Hoeffding prepares for the worst coin, and
+    this is it.
+a rare error | p=0.01
+    At p = 0.01 Hoeffding still prepares for a fair coin; Chernoff knows better.
+"""
     handles = [
         Handle(
             "choose ε", at=lambda r: (r.eps, max(r.at[0], FLOOR)), to=lambda r, x, y: dict(eps=x)

@@ -4,7 +4,7 @@ import numpy as np
 from scipy import special
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, log_slider, slider
+from helpers.live import Claim, Figure, Handle, axes, choice, int_slider, log_slider, slider
 from lessons.n25_pac.world import percent
 
 XS = np.geomspace(1, 100, 200)
@@ -20,30 +20,17 @@ class Confidence(Figure):
     """From a promise on average to a promise with probability 1 − δ, by Markov's inequality."""
 
     size = (10, 4.2)
-    story = [
-        Step(
-            "two values",
-            "The excess is 0 nine times of ten: at ten times the mean Markov’s line is reached.",
-        ),
-        Step(
-            "exponential",
-            "A law with light tails: Markov allows 10 % at ten times the mean, the truth is "
-            "0.005 %.",
-            law=EXCESS[1],
-        ),
-        Step(
-            "one failure in a hundred",
-            "On the right: by Markov the number of examples grows like 1/δ, by the union bound "
-            "like ln(1/δ).",
-            delta=0.01,
-            p=0.01,
-        ),
-        Step(
-            "a million hypotheses",
-            "Both lines move up. At δ = 0.1 Markov asks for nine times as many examples.",
-            k=6,
-        ),
-    ]
+    story = """
+two values
+    The excess is 0 nine times of ten: at ten times the mean Markov’s line is reached.
+exponential | law="exponential"
+    A law with light tails: Markov allows 10 % at ten times the mean, the truth is 0.005 %.
+one failure in a hundred | delta=0.01, p=0.01
+    On the right: by Markov the number of examples grows like 1/δ, by the union bound like
+    ln(1/δ).
+a million hypotheses | k=6
+    Both lines move up. At δ = 0.1 Markov asks for nine times as many examples.
+"""
     handles = [
         Handle(
             "choose δ",
@@ -54,6 +41,10 @@ class Confidence(Figure):
     ]
     notes = """Markov is what one can do with nothing but a mean. The right panel says what it
     costs; repeating the learner and validating would bring the logarithm back."""
+    panels = (
+        axes("multiple of the mean excess", (1, 130, "log"), "chance", (1e-5, 1.5, "log")),
+        axes("failure rate δ", (8e-3, 0.6, "log"), "examples n", (30, 3e4, "log")),
+    )
 
     def sliders(self):
         return dict(
@@ -76,31 +67,23 @@ class Confidence(Figure):
             roads=((1 + np.log(size)) / (eps * RISKS), np.log(size / RISKS) / eps),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xscale="log", yscale="log", xlim=(1, 130), ylim=(1e-5, 1.5), ylabel="chance"),
-            dict(xscale="log", yscale="log", xlim=(8e-3, 0.6), ylim=(30, 3e4)),
+    def picture(self, left, right):
+
+        right.ax.set_xticks([0.01, 0.03, 0.1, 0.3], ["0.01", "0.03", "0.1", "0.3"])
+        right.ax.tick_params(axis="x", which="minor", labelbottom=False)
+        left.curve(
+            "P(excess is larger)",
+            plots.TRUTH,
+            shows=lambda r: (XS, np.where(r.tail >= 1e-5, r.tail, np.nan)),
         )
-        left.set_xlabel("multiple of the mean excess")
-        right.set_xlabel("failure rate δ")
-        right.set_ylabel("examples n")
-        right.set_xticks([0.01, 0.03, 0.1, 0.3], ["0.01", "0.03", "0.1", "0.3"])
-        right.tick_params(axis="x", which="minor", labelbottom=False)
-        tail = plots.curves(left, ["P(excess is larger)"], color=plots.TRUTH)
-        left.plot(XS, 1 / XS, color=plots.BOUND, ls="--", label="Markov")
-        plots.legend_above(left)
-        slow = plots.curves(right, ["n by Markov"], color=plots.PURPLE, ls="--")
-        fast = plots.curves(right, ["n by the union bound"], color=plots.BLUE)
-        plots.legend_above(right)
-        here, there = plots.star(left), plots.star(right)
-        return lambda r: (
-            *tail(XS, np.where(r.tail >= 1e-5, r.tail, np.nan)),
-            *slow(RISKS, r.roads[0]),
-            *fast(RISKS, r.roads[1]),
-            *here(min(1 / r.delta, 100), max(r.fails, 1.3e-5)),
-            *there(r.delta, r.by_mean),
-        )
+        left.ax.plot(XS, 1 / XS, color=plots.BOUND, ls="--", label="Markov")
+
+        right.curve("n by Markov", plots.PURPLE, shows=lambda r: (RISKS, r.roads[0]), ls="--")
+        right.curve("n by the union bound", plots.BLUE, shows=lambda r: (RISKS, r.roads[1]))
+
+        here, there = plots.star(left.ax), plots.star(right.ax)
+        left.add(here, shows=lambda r: (min(1 / r.delta, 100), max(r.fails, 1.3e-5)))
+        left.add(there, shows=lambda r: (r.delta, r.by_mean))
 
     def caption(self, r):
         return (

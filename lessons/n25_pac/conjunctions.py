@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import pac
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, slider
+from helpers.live import Claim, Figure, Handle, axes, choice, int_slider, slider
 from lessons.n25_pac.world import BLUE, DELTA, RED, image, percent
 
 MOST = 360
@@ -30,47 +30,25 @@ class Conjunctions(Figure):
     size = (10, 4.4)
     veiled = (1,)
     play = "n"
-    story = [
-        Step(
-            "nothing seen",
-            "All 20 features are kept: the rule says 0 to nearly everything. The last row is the "
-            "rule: black belongs to the truth, blue is too much.",
-            n=0,
-        ),
-        Step(
-            "ten examples",
-            "Each positive example strikes out (orange) the features that it lacks. Negative ones "
-            "change nothing.",
-            n=10,
-        ),
-        Step(
-            "thirty-three",
-            "On average the risk is below 5 % now (first diamond); the promise still stands at "
-            "51 %.",
-            n=33,
-        ),
-        Step(
-            "done",
-            "Three features are left, the truth, and have been for long. Only here, at 338 "
-            "examples, the promise comes below 5 %.",
-            n=338,
-        ),
-        Step(
-            "as many examples as features",
-            "Another law: every example lacks exactly one feature. After 20 examples a third of "
-            "the features have never been missing: risk 36 % on average.",
-            drawn=DRAWN[1],
-            k=0,
-            n=20,
-        ),
-        Step(
-            "fifty features",
-            "2⁵⁰ conjunctions, a billion times as many: the promise is 2.2 times as high, and the "
-            "learner is still fast.",
-            d=50,
-            n=60,
-        ),
-    ]
+    story = """
+nothing seen | n=0
+    All 20 features are kept: the rule says 0 to nearly everything. The last row is the rule:
+    black belongs to the truth, blue is too much.
+ten examples | n=10
+    Each positive example strikes out (orange) the features that it lacks. Negative ones change
+    nothing.
+thirty-three | n=33
+    On average the risk is below 5 % now (first diamond); the promise still stands at 51 %.
+done | n=338
+    Three features are left, the truth, and have been for long. Only here, at 338 examples, the
+    promise comes below 5 %.
+as many examples as features | drawn="one feature missing", k=0, n=20
+    Another law: every example lacks exactly one feature. After 20 examples a third of the
+    features have never been missing: risk 36 % on average.
+fifty features | d=50, n=60
+    2⁵⁰ conjunctions, a billion times as many: the promise is 2.2 times as high, and the learner
+    is still fast.
+"""
     handles = [
         Handle(
             "choose n",
@@ -83,6 +61,11 @@ class Conjunctions(Figure):
     notes = """Play n from 0 and let the class call out which features die. Ask why negative
     examples are never used, and what happens if there is no positive one (the rule keeps all
     features: any other choice might say 1 wrongly)."""
+    widths = [1, 1.1]
+    panels = (
+        axes("features", (0, 1), ylim=(0, SHOWN + 3), xticks=[]),
+        axes("examples n", (0, MOST), "risk of the rule", (GROUND, 1.2, "log")),
+    )
 
     def sliders(self):
         return dict(
@@ -117,41 +100,30 @@ class Conjunctions(Figure):
             counted=int(kept[k:].sum()) - int(extra[n]),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(0, 1), ylim=(0, SHOWN + 3), xticks=[], xlabel="features"),
-            dict(
-                xlim=(0, MOST),
-                ylim=(GROUND, 1.2),
-                yscale="log",
-                xlabel="examples n",
-                ylabel="risk of the rule",
-            ),
-            width_ratios=[1, 1.1],
+    def picture(self, left, right):
+
+        left.ax.grid(False)
+        left.ax.set_yticks([1, SHOWN / 2 + 3], ["rule", "positive\nexamples,\nlatest\nbelow"])
+        left.ax.set_title("orange: a feature is struck out")
+        cells = image(left.ax, (0, 1, 0, SHOWN + 3))
+        run = plots.curves(right.ax, ["this sample"], color=plots.BLUE)
+        mean = plots.curves(right.ax, ["mean"], color=plots.TRUTH)
+        high = plots.curves(right.ax, ["95 %"], color=plots.PURPLE, ls=":")
+        promise = plots.curves(right.ax, ["promise"], color=plots.BOUND, ls="--")
+        right.legend(columnspacing=0.8)
+        right.ax.axhline(DELTA, color="0.45", ls=":", lw=1.4)
+        right.ax.text(MOST, 1.08 * DELTA, "5 %", va="bottom", ha="right", fontsize=10)
+        crossed = [crossing(right.ax, colour) for colour in (plots.TRUTH, plots.BOUND)]
+        here = plots.star(right.ax)
+        left.add(cells, shows=lambda r: r.shown)
+        right.add(
+            run, shows=lambda r: (STEPS, np.where((r.run > 0) & (STEPS <= r.n), r.run, np.nan))
         )
-        left.grid(False)
-        left.set_yticks([1, SHOWN / 2 + 3], ["rule", "positive\nexamples,\nlatest\nbelow"])
-        left.set_title("orange: a feature is struck out")
-        cells = image(left, (0, 1, 0, SHOWN + 3))
-        run = plots.curves(right, ["this sample"], color=plots.BLUE)
-        mean = plots.curves(right, ["mean"], color=plots.TRUTH)
-        high = plots.curves(right, ["95 %"], color=plots.PURPLE, ls=":")
-        promise = plots.curves(right, ["promise"], color=plots.BOUND, ls="--")
-        plots.legend_above(right, columnspacing=0.8)
-        right.axhline(DELTA, color="0.45", ls=":", lw=1.4)
-        right.text(MOST, 1.08 * DELTA, "5 %", va="bottom", ha="right", fontsize=10)
-        crossed = [crossing(right, colour) for colour in (plots.TRUTH, plots.BOUND)]
-        here = plots.star(right)
-        return lambda r: (
-            *cells(r.shown),
-            *run(STEPS, np.where((r.run > 0) & (STEPS <= r.n), r.run, np.nan)),
-            *mean(STEPS, r.means),
-            *high(STEPS, np.where(r.high > 0, r.high, np.nan)),
-            *promise(STEPS, np.where(r.promise < 3, r.promise, np.nan)),
-            *(a for mover, n in zip(crossed, (r.soon, r.late)) for a in mover(n)),
-            *here(r.n, max(r.means[r.n], GROUND)),
-        )
+        right.add(mean, shows=lambda r: (STEPS, r.means))
+        right.add(high, shows=lambda r: (STEPS, np.where(r.high > 0, r.high, np.nan)))
+        right.add(promise, shows=lambda r: (STEPS, np.where(r.promise < 3, r.promise, np.nan)))
+        right.add(lambda r: (a for mover, n in zip(crossed, (r.soon, r.late)) for a in mover(n)))
+        right.add(here, shows=lambda r: (r.n, max(r.means[r.n], GROUND)))
 
     def caption(self, r):
         extra = int(r.kept.sum()) - r.k

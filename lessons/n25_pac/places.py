@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import pac
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, slider
+from helpers.live import Claim, Figure, Handle, axes, choice, int_slider, slider
 from lessons.n25_pac.world import RED, image, percent, relative
 
 SHORT = 80
@@ -27,35 +27,21 @@ class Places(Figure):
     size = (10, 4.2)
     veiled = (1,)
     play = "n"
-    story = [
-        Step(
-            "independently",
-            "A row is a hypothesis, a column an example, a dark cell an error. One row (orange) "
-            "has none. The sum is 94 % true: two clean rows at once are rare.",
-        ),
-        Step(
-            "on the same cases",
-            "Ten copies of one hypothesis die together. The sum counts them ten times: only a "
-            "tenth of it is true, for every n.",
-            kind=KINDS[0],
-        ),
-        Step(
-            "never two at once",
-            "Each example kills at most one row: as far from independent as can be, and the sum "
-            "is just as good. It asks for no independence.",
-            kind=KINDS[2],
-        ),
-        Step(
-            "few examples",
-            "With 15 examples many rows are clean at once. The sum is over 1 (grey): useless.",
-            n=15,
-        ),
-        Step(
-            "many examples",
-            "Far out the sum is the truth, for all arrangements but the copies.",
-            n=80,
-        ),
-    ]
+    story = """
+independently
+    A row is a hypothesis, a column an example, a dark cell an error. One row (orange) has none.
+    The sum is 94 % true: two clean rows at once are rare.
+on the same cases | kind="on the same cases"
+    Ten copies of one hypothesis die together. The sum counts them ten times: only a tenth of it
+    is true, for every n.
+never two at once | kind="never two at once"
+    Each example kills at most one row: as far from independent as can be, and the sum is just
+    as good. It asks for no independence.
+few examples | n=15
+    With 15 examples many rows are clean at once. The sum is over 1 (grey): useless.
+many examples | n=80
+    Far out the sum is the truth, for all arrangements but the copies.
+"""
     handles = [
         Handle(
             "choose n",
@@ -69,6 +55,11 @@ class Places(Figure):
     next to nothing as soon as the sum is below 1, unless hypotheses are copies of each other.
     Somebody will say that adding up needs independence: show “never two at once”. Notebook 26
     counts copies once."""
+    widths = [1.1, 1]
+    panels = (
+        axes("examples", (0, SHORT), "hypotheses", (0, 10)),
+        axes("examples n", (0, SHORT), "true part of the sum", (0, 1.06)),
+    )
 
     def sliders(self):
         return dict(
@@ -96,27 +87,22 @@ class Places(Figure):
             together=float((1 - (1 - eps) ** n) ** size),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(0, SHORT), ylim=(0, 10), xlabel="examples", ylabel="hypotheses"),
-            dict(xlim=(0, SHORT), ylim=(0, 1.06), xlabel="examples n"),
-            width_ratios=[1.1, 1],
-        )
-        left.grid(False)
-        left.set_title("errors are dark, survivors orange")
-        left.set_yticks([])
-        right.set_ylabel("true part of the sum")
-        right.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", "25 %", "50 %", "75 %", "all"])
-        cells = image(left, (0, SHORT, 0, 10))
-        now = plots.level(left, None, "0.45", ":", across=True)
-        empty = plots.band(right, None, "0.5", 0.15)
-        right.axhline(1, color=plots.BOUND, ls="--", lw=1.6)
-        right.text(1, 0.94, "grey: sum over 1", va="top", fontsize=10, color="0.35")
+    def picture(self, left, right):
+
+        left.ax.grid(False)
+        left.ax.set_title("errors are dark, survivors orange")
+        left.ax.set_yticks([])
+
+        right.ax.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", "25 %", "50 %", "75 %", "all"])
+        cells = image(left.ax, (0, SHORT, 0, 10))
+        now = plots.level(left.ax, None, "0.45", ":", across=True)
+        empty = plots.band(right.ax, None, "0.5", 0.15)
+        right.ax.axhline(1, color=plots.BOUND, ls="--", lw=1.6)
+        right.ax.text(1, 0.94, "grey: sum over 1", va="top", fontsize=10, color="0.35")
         looks = zip(SHORTLY, (plots.PURPLE, plots.SKY, plots.TRUTH), ("-.", "-", ":"))
-        lines = [plots.curves(right, [name], color=c, ls=d) for name, c, d in looks]
-        plots.legend_above(right, columnspacing=0.8)
-        here = plots.star(right)
+        lines = [plots.curves(right.ax, [name], color=c, ls=d) for name, c, d in looks]
+        right.legend(columnspacing=0.8)
+        here = plots.star(right.ax)
 
         def move(r):
             top = r.size * (1 - r.eps) ** COLUMNS
@@ -130,7 +116,7 @@ class Places(Figure):
                 *here(r.n, r.exact / r.sum),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         count = int(r.clean.sum())

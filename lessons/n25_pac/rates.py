@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import pac
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, log_slider
+from helpers.live import Claim, Figure, Handle, choice, int_slider, log_slider
 from lessons.n25_pac.world import percent
 
 GAPS = np.geomspace(1e-4, 1, 161)
@@ -29,40 +29,21 @@ class Rates(Figure):
 
     size = (10, 4.2)
     veiled = (1,)
-    story = [
-        Step(
-            "noise",
-            "Labels are coins, and one side comes up a little more often. A tiny g costs nothing, "
-            "a large one is found out: the worst world is in between (diamond).",
-        ),
-        Step(
-            "sixteen times as many",
-            "1600 examples: the hill moves to the left, to a smaller g, and its top falls only to "
-            "a quarter.",
-            n=1600,
-            gap=0.0188,
-        ),
-        Step(
-            "one is perfect",
-            "Blue: one hypothesis never errs. At g = 1/(n + 1) the expected excess is largest: "
-            "0.37 %.",
-            case=CASES[0],
-            gap=0.0099,
-        ),
-        Step(
-            "perfect, and sixteen times as many",
-            "Now the top falls to a sixteenth. Every error counts as proof.",
-            case=CASES[0],
-            n=1600,
-            gap=0.000625,
-        ),
-        Step(
-            "an easy world",
-            "With g = 0.5 a hundred noisy examples are plenty: the rate is about the worst "
-            "world, not about yours.",
-            gap=0.5,
-        ),
-    ]
+    story = """
+noise
+    Labels are coins, and one side comes up a little more often. A tiny g costs nothing, a large
+    one is found out: the worst world is in between (diamond).
+sixteen times as many | n=1600, gap=0.0188
+    1600 examples: the hill moves to the left, to a smaller g, and its top falls only to a
+    quarter.
+one is perfect | case="one is perfect", gap=0.0099
+    Blue: one hypothesis never errs. At g = 1/(n + 1) the expected excess is largest: 0.37 %.
+perfect, and sixteen times as many | case="one is perfect", n=1600, gap=0.000625
+    Now the top falls to a sixteenth. Every error counts as proof.
+an easy world | gap=0.5
+    With g = 0.5 a hundred noisy examples are plenty: the rate is about the worst world, not
+    about yours.
+"""
     handles = [
         Handle("choose g", at=lambda r: (r.gap, r.height), to=lambda r, x, y: dict(gap=x)),
         Handle("choose n", at=lambda r: (r.n, r.worst), to=lambda r, x, y: dict(n=x), panel=1),

@@ -7,7 +7,7 @@ import numpy as np
 from helpers import plots
 from helpers.generalisation import concentration as con
 from helpers.generalisation import pac
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, slider
+from helpers.live import Claim, Figure, Handle, choice, int_slider, slider
 from lessons.n25_pac.world import BLUE, DELTA, RED, image, percent, relative
 
 LAST = 250  # examples at most
@@ -34,40 +34,20 @@ class Survivors(Figure):
     size = (10, 4.4)
     veiled = (1,)
     play = "n"
-    story = [
-        Step(
-            "a thousand hypotheses",
-            "Left: a line for each error rate, as long as one of its hypotheses has made no error. "
-            "Bad ones (orange) die first.",
-        ),
-        Step(
-            "ten hypotheses",
-            "The promise falls along a straight line. It reaches 5 % at 53 examples (diamond).",
-            k=1,
-            n=53,
-        ),
-        Step(
-            "a million",
-            "A hundred thousand times as many hypotheses: the line is the same, shifted to the "
-            "right. The diamond stands at 169.",
-            k=6,
-            n=169,
-        ),
-        Step(
-            "a hard class",
-            "Every hypothesis has error exactly ε. Now the exact chance runs along the promise.",
-            k=6,
-            n=169,
-            world=WORLDS[1],
-        ),
-        Step(
-            "twice the error",
-            "ε from 10 % to 20 %: all lines are twice as steep, and half as many examples are "
-            "needed.",
-            eps=0.2,
-            n=50,
-        ),
-    ]
+    story = """
+a thousand hypotheses
+    Left: a line for each error rate, as long as one of its hypotheses has made no error. Bad
+    ones (orange) die first.
+ten hypotheses | k=1, n=53
+    The promise falls along a straight line. It reaches 5 % at 53 examples (diamond).
+a million | k=6, n=169
+    A hundred thousand times as many hypotheses: the line is the same, shifted to the right. The
+    diamond stands at 169.
+a hard class | k=6, n=169, world="all errors equal ε"
+    Every hypothesis has error exactly ε. Now the exact chance runs along the promise.
+twice the error | eps=0.2, n=50
+    ε from 10 % to 20 %: all lines are twice as steep, and half as many examples are needed.
+"""
     handles = [
         Handle("move the last example", at=lambda r: (r.n, 0.47), to=lambda r, x, y: dict(n=x)),
         Handle(

@@ -7,7 +7,7 @@ import numpy as np
 from helpers import plots
 from helpers.generalisation import concentration as con
 from helpers.generalisation import pac
-from helpers.live import Claim, Figure, Handle, Step, int_slider, slider
+from helpers.live import Claim, Figure, Handle, int_slider, slider
 from lessons.n25_pac.world import DELTA
 
 SAMPLES = 300
@@ -18,41 +18,22 @@ class Twice(Figure):
 
     size = (10, 4.3)
     veiled = (1,)
-    story = [
-        Step(
-            "one sample",
-            "Black: the risks. Green: what 100 examples say. ERM takes the lowest green square; "
-            "the star is its risk. The lowest black dot would be better.",
-        ),
-        Step(
-            "the worst of 300",
-            "In this sample the choice is bad: a poor hypothesis was lucky and the best one was "
-            "not.",
-            i=149,
-        ),
-        Step(
-            "few examples",
-            "With 40 examples the grey band is wide, and the cloud on the right spreads.",
-            n=40,
-        ),
-        Step(
-            "many examples", "500 examples: the band is narrow, ERM is nearly always good.", n=500
-        ),
-        Step(
-            "two hypotheses",
-            "With two hypotheses the line can nearly be reached: one is lucky by half of the "
-            "difference, the other one unlucky by the other half.",
-            size=2,
-            best=0.45,
-            n=100,
-            i=107,
-        ),
-        Step(
-            "a perfect one",
-            "If the best risk is 0, its green square never moves, and ERM is hardly ever far off.",
-            best=0,
-        ),
-    ]
+    story = """
+one sample
+    Black: the risks. Green: what 100 examples say. ERM takes the lowest green square; the star
+    is its risk. The lowest black dot would be better.
+the worst of 300 | i=149
+    In this sample the choice is bad: a poor hypothesis was lucky and the best one was not.
+few examples | n=40
+    With 40 examples the grey band is wide, and the cloud on the right spreads.
+many examples | n=500
+    500 examples: the band is narrow, ERM is nearly always good.
+two hypotheses | size=2, best=0.45, n=100, i=107
+    With two hypotheses the line can nearly be reached: one is lucky by half of the difference,
+    the other one unlucky by the other half.
+a perfect one | best=0
+    If the best risk is 0, its green square never moves, and ERM is hardly ever far off.
+"""
     handles = [
         Handle("move the best risk", at=lambda r: (0, r.best), to=lambda r, x, y: dict(best=y))
     ]

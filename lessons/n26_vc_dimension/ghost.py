@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import vc
-from helpers.live import Claim, Figure, Handle, Step, int_slider, slider, toggle
+from helpers.live import Claim, Figure, Handle, axes, int_slider, slider, toggle
 from lessons.n26_vc_dimension.world import whole
 
 GAPS = np.linspace(0.02, 1, 50)
@@ -26,37 +26,21 @@ class Ghost(Figure):
 
     size = (10, 4.4)
     veiled = (1,)
-    story = [
-        Step(
-            "truth and sample",
-            "Black is the risk of each threshold, green its share in the sample. The black bar is "
-            "the largest gap between them.",
-        ),
-        Step(
-            "the ghost",
-            "Dashed orange is a second sample. The blue bar is the largest gap between the two: "
-            "the truth is not needed. Thin line: twice the chance at twice the distance.",
-            new=2,
-        ),
-        Step(
-            "swap at random",
-            "A coin for each pair: keep or swap. The picture changes, its law does not.",
-            swap=True,
-        ),
-        Step(
-            "few examples",
-            "Twenty examples: two of the four curves never come below 1, a third one only beyond "
-            "ε = 0.5. They promise next to nothing.",
-            n=20,
-            eps=0.4,
-        ),
-        Step(
-            "many examples",
-            "With 400 all four curves come below 1, one after the other: that is the proof.",
-            n=400,
-            eps=0.1,
-        ),
-    ]
+    story = """
+truth and sample
+    Black is the risk of each threshold, green its share in the sample. The black bar is the
+    largest gap between them.
+the ghost | new=2
+    Dashed orange is a second sample. The blue bar is the largest gap between the two: the truth
+    is not needed. Thin line: twice the chance at twice the distance.
+swap at random | swap=True
+    A coin for each pair: keep or swap. The picture changes, its law does not.
+few examples | n=20, eps=0.4
+    Twenty examples: two of the four curves never come below 1, a third one only beyond ε = 0.5.
+    They promise next to nothing.
+many examples | n=400, eps=0.1
+    With 400 all four curves come below 1, one after the other: that is the proof.
+"""
     handles = [
         Handle(
             "choose ε",
@@ -70,6 +54,11 @@ class Ghost(Figure):
     many thresholds. The ghost makes it finite: two samples have 2n points, and at most 2n + 1
     thresholds differ on them. Every step of the chain is computed exactly here, so the class sees
     which step loses how much."""
+    widths = [1, 1.2]
+    panels = (
+        axes("threshold a", (0, 1), "share of x ≤ a", (0, 1)),
+        dict(xlim=(0, 1), yscale="log", ylim=(LEAST, 1e4), **NAMED),
+    )
 
     def sliders(self):
         return dict(
@@ -105,31 +94,28 @@ class Ghost(Figure):
             same=vc.ghost_tail(n, eps),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(0, 1), ylim=(0, 1), xlabel="threshold a", ylabel="share of x ≤ a"),
-            dict(xlim=(0, 1), yscale="log", ylim=(LEAST, 1e4), **NAMED),
-            width_ratios=[1, 1.2],
-        )
-        left.plot([0, 1], [0, 1], color=plots.TRUTH, label="truth")
+    def picture(self, left, right):
+
+        left.ax.plot([0, 1], [0, 1], color=plots.TRUTH, label="truth")
         steps = [
-            plots.curves(left, [name], color=colour, ls=dash)
+            plots.curves(left.ax, [name], color=colour, ls=dash)
             for name, colour, dash in (("sample", plots.TRAIN, "-"), ("ghost", plots.TEST, "--"))
         ]
         bars = [
-            left.plot([], [], color=c, lw=6, alpha=0.7, solid_capstyle="butt")[0]
+            left.ax.plot([], [], color=c, lw=6, alpha=0.7, solid_capstyle="butt")[0]
             for c in (plots.TRUTH, plots.BLUE)
         ]
-        plots.legend_above(left)
-        right.axhspan(1, 1e4, color="0.93", zorder=0)
-        right.text(0.98, 4e3, "over 1: no promise", ha="right", va="top", color="0.35")
+
+        right.ax.axhspan(1, 1e4, color="0.93", zorder=0)
+        right.ax.text(0.98, 4e3, "over 1: no promise", ha="right", va="top", color="0.35")
         looks = ((plots.TRUTH, "-"), (plots.BLUE, "--"), (plots.PURPLE, "-."), (plots.BOUND, ":"))
-        chain = [plots.curves(right, [name], color=c, ls=ls) for name, (c, ls) in zip(CHAIN, looks)]
-        joined, met = doubled(right), plots.mark(right, None, "D", plots.BLUE, 9)
-        plots.legend_above(right)
-        here = plots.star(right)
-        words = [beside(right, plots.TRUTH), beside(right, plots.BLUE, va="top")]
+        chain = [
+            plots.curves(right.ax, [name], color=c, ls=ls) for name, (c, ls) in zip(CHAIN, looks)
+        ]
+        joined, met = doubled(right.ax), plots.mark(right.ax, None, "D", plots.BLUE, 9)
+
+        here = plots.star(right.ax)
+        words = [beside(right.ax, plots.TRUTH), beside(right.ax, plots.BLUE, va="top")]
 
         def move(r):
             for bar, (x, low, high) in zip(bars, (r.gap_at, r.twin_at)):
@@ -142,7 +128,7 @@ class Ghost(Figure):
                 lines += word(r.eps, chance)
             return *lines, *bars, *here(r.eps, max(r.chain[0], LEAST))
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         return (

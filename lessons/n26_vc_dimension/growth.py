@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import vc
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider
+from helpers.live import Claim, Figure, Handle, choice, int_slider
 from lessons.n26_vc_dimension.world import KINDS
 
 LARGEST = 12
@@ -38,37 +38,20 @@ class Growth(Figure):
 
     size = (10, 4.3)
     veiled = (0, 1)
-    story = [
-        Step(
-            "half-planes",
-            "Up to three points blue follows all 2ⁿ. From four on it falls behind: 134 of 4096.",
-        ),
-        Step(
-            "at the bend",
-            "Three points are shattered, four are not. The bend is at the VC dimension.",
-            n=4,
-        ),
-        Step(
-            "discs",
-            "The same VC dimension, more labellings: discs use up what Sauer allows, exactly.",
-            cls="discs",
-        ),
-        Step(
-            "intervals",
-            "Intervals reach Sauer’s number too, with VC dimension two.",
-            cls="intervals",
-        ),
-        Step(
-            "rectangles",
-            "The first four points are the extremes: all 16. The fall on the right begins at five.",
-            cls="rectangles",
-        ),
-        Step(
-            "convex polygons",
-            "No bend, no fall: all 4096. There is no end to what they can memorise.",
-            cls="convex polygons",
-        ),
-    ]
+    story = """
+half-planes
+    Up to three points blue follows all 2ⁿ. From four on it falls behind: 134 of 4096.
+at the bend | n=4
+    Three points are shattered, four are not. The bend is at the VC dimension.
+discs | cls="discs"
+    The same VC dimension, more labellings: discs use up what Sauer allows, exactly.
+intervals | cls="intervals"
+    Intervals reach Sauer’s number too, with VC dimension two.
+rectangles | cls="rectangles"
+    The first four points are the extremes: all 16. The fall on the right begins at five.
+convex polygons | cls="convex polygons"
+    No bend, no fall: all 4096. There is no end to what they can memorise.
+"""
     handles = [
         Handle(
             "choose n",

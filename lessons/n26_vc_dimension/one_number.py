@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import vc
-from helpers.live import Claim, Figure, Handle, Step, int_slider
+from helpers.live import Claim, Figure, Handle, axes, int_slider
 
 TURN_POINTS = 6
 
@@ -31,33 +31,24 @@ class OneNumber(Figure):
 
     size = (10, 4.3)
     veiled = (1,)
-    story = [
-        Step(
-            "four points",
-            "One θ gives these four signs. Pull a point through the line: another θ takes over.",
-        ),
-        Step("all up", "No minus anywhere: θ = π, and the wave is slow.", labelling=15),
-        Step(
-            "only the last down",
-            "A minus at x₄ alone: a 1 at the ten-thousands. The other three do not notice it.",
-            labelling=7,
-        ),
-        Step(
-            "only the first down",
-            "A minus at x₁: a 1 at the tens. For x₂ it is a tenth of a half turn: too little.",
-            labelling=14,
-        ),
-        Step(
-            "six points",
-            "Six points, 64 labellings, still one number. Nothing stops at six.",
-            n=6,
-            labelling=0b100101,
-        ),
-    ]
+    story = """
+four points
+    One θ gives these four signs. Pull a point through the line: another θ takes over.
+all up | labelling=15
+    No minus anywhere: θ = π, and the wave is slow.
+only the last down | labelling=7
+    A minus at x₄ alone: a 1 at the ten-thousands. The other three do not notice it.
+only the first down | labelling=14
+    A minus at x₁: a 1 at the tens. For x₂ it is a tenth of a half turn: too little.
+six points | n=6, labelling=37
+    Six points, 64 labellings, still one number. Nothing stops at six.
+"""
     handles = [flip(i) for i in range(TURN_POINTS)]
     notes = """Call out signs from the audience and set them one by one. Then read the table on the
     right aloud: each row is the row above, divided by ten; only the units digit counts, odd is a
     half turn too many. Ask what a computer with 16 digits does to this class."""
+    widths = [1.35, 1]
+    panels = (axes("x", (TINY, HUGE, "log"), "sin θx", (-1.3, 1.3)), axes())
 
     def sliders(self):
         return dict(
@@ -90,21 +81,15 @@ class OneNumber(Figure):
             by_whole=int(((halves % 2 == 0) == plus).sum()),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xscale="log", xlim=(TINY, HUGE), ylim=(-1.3, 1.3), ylabel="sin θx"),
-            {},
-            width_ratios=[1.35, 1],
-        )
-        left.set_xlabel("x")
-        left.axhline(0, color="0.4", lw=1)
-        band = plots.band(left, None, plots.SKY, 0.35)
-        wave = plots.curves(left, ["sin θx"], color=plots.BLUE, lw=1.5)
-        dots = plots.points(left, ["+", "−"], None, 130, zorder=4)
-        plots.legend_above(left)
-        right.set_title("θx/π: the digit in the box decides")
-        table = digits_table(right)
+    def picture(self, left, right):
+
+        left.ax.axhline(0, color="0.4", lw=1)
+        band = plots.band(left.ax, None, plots.SKY, 0.35)
+        wave = plots.curves(left.ax, ["sin θx"], color=plots.BLUE, lw=1.5)
+        dots = plots.points(left.ax, ["+", "−"], None, 130, zorder=4)
+
+        right.ax.set_title("θx/π: the digit in the box decides")
+        table = digits_table(right.ax)
 
         def move(r):
             at = np.column_stack([r.x, r.heights])
@@ -115,7 +100,7 @@ class OneNumber(Figure):
                 *table(r.turns, r.n),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         return (

@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import vc
-from helpers.live import Claim, Figure, Handle, Step, int_slider, slider
+from helpers.live import Claim, Figure, Handle, axes, int_slider, slider
 
 DELTA = 0.05
 
@@ -22,36 +22,21 @@ class Price(Figure):
 
     size = (10, 4.3)
     veiled = (0, 1)
-    story = [
-        Step(
-            "three cells",
-            "The dashed bound reaches the target at half a million examples. The black curve is "
-            "the exact mean excess risk of a world with the same VC dimension.",
-        ),
-        Step(
-            "no noise",
-            "Labels without noise: a cell is known once it was seen. A handful is enough.",
-            p=0,
-        ),
-        Step(
-            "hardest noise",
-            "Just enough noise to hide the better label, and still enough to pay if it is missed.",
-            p=0.38,
-            eps=0.05,
-        ),
-        Step(
-            "sixty-five",
-            "Half-spaces on pictures of 8 × 8 pixels: 64 weights and an offset. Both curves move "
-            "right: d counts.",
-            d=65,
-        ),
-        Step(
-            "a modest wish",
-            "An excess risk of one half is what a coin reaches without any example. The bound asks "
-            "for 17 450.",
-            eps=0.5,
-        ),
-    ]
+    story = """
+three cells
+    The dashed bound reaches the target at half a million examples. The black curve is the exact
+    mean excess risk of a world with the same VC dimension.
+no noise | p=0
+    Labels without noise: a cell is known once it was seen. A handful is enough.
+hardest noise | p=0.38, eps=0.05
+    Just enough noise to hide the better label, and still enough to pay if it is missed.
+sixty-five | d=65
+    Half-spaces on pictures of 8 × 8 pixels: 64 weights and an offset. Both curves move right: d
+    counts.
+a modest wish | eps=0.5
+    An excess risk of one half is what a coin reaches without any example. The bound asks for 17
+    450.
+"""
     handles = [
         Handle(
             "choose the target",
@@ -62,6 +47,11 @@ class Price(Figure):
     notes = """Both curves have the same slope: the theorem is right about the direction, n grows
     like d/ε². It is wrong about the size by a factor of ten thousand. Ask where the factor comes
     from: 128 from the proof, the logarithm, and the demand that it holds in every world."""
+    widths = [1.25, 1]
+    panels = (
+        axes("examples n", (1, 1e9, "log"), "excess risk", (5e-3, 20, "log")),
+        axes("examples n", (0.7, 1e9, "log"), ylim=(2.5, -0.7)),
+    )
 
     def sliders(self):
         return dict(
@@ -88,26 +78,20 @@ class Price(Figure):
             unseen_before=(1 - 1 / d) ** (free - 1) / 2,
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xscale="log", yscale="log", xlim=(1, 1e9), ylim=(5e-3, 20), xlabel="examples n"),
-            dict(xscale="log", xlim=(0.7, 1e9), ylim=(2.5, -0.7)),
-            width_ratios=[1.25, 1],
-        )
-        left.set_ylabel("excess risk")
-        left.axhspan(1, 20, color="0.93", zorder=0)
-        left.text(6e8, 15, "over 1: no promise", ha="right", va="top", color="0.35")
-        bound = plots.curves(left, ["VC bound"], color=plots.BOUND, ls="--")
-        exact = plots.curves(left, ["this world, exactly"], color=plots.TRUTH)
-        wish = plots.level(left, "target ε", plots.BLUE, ":")
-        plots.legend_above(left)
-        end = plots.mark(left, None, "o", plots.TRUTH, 9)
-        right.set_title("examples that reach the target")
-        right.set_yticks(range(3), ROWS)
-        right.set_xlabel("examples n")
-        rods = rod_rows(right)
-        here = plots.star(left)
+    def picture(self, left, right):
+
+        left.ax.axhspan(1, 20, color="0.93", zorder=0)
+        left.ax.text(6e8, 15, "over 1: no promise", ha="right", va="top", color="0.35")
+        bound = plots.curves(left.ax, ["VC bound"], color=plots.BOUND, ls="--")
+        exact = plots.curves(left.ax, ["this world, exactly"], color=plots.TRUTH)
+        wish = plots.level(left.ax, "target ε", plots.BLUE, ":")
+
+        end = plots.mark(left.ax, None, "o", plots.TRUTH, 9)
+        right.ax.set_title("examples that reach the target")
+        right.ax.set_yticks(range(3), ROWS)
+
+        rods = rod_rows(right.ax)
+        here = plots.star(left.ax)
 
         def move(r):
             return (
@@ -119,7 +103,7 @@ class Price(Figure):
                 *rods(r.sizes),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         return (

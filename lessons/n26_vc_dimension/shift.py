@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import vc
-from helpers.live import Claim, Figure, Step, choice, int_slider
+from helpers.live import Claim, Figure, axes, choice, int_slider
 
 TABLES = ("four rows", "intervals", "random 1", "random 2")
 
@@ -19,34 +19,25 @@ class Shift(Figure):
 
     size = (10, 4.6)
     play = "t"
-    story = [
-        Step(
-            "first column",
-            "In column 1 a 1 became 0 wherever that made no row twice. Rings: what fell. There are "
-            "eleven different rows still.",
-        ),
-        Step("before", "One step back: eleven different rows. Dark is 1.", t=0),
-        Step(
-            "three columns",
-            "No row was lost (green), and the VC dimension did not rise (black).",
-            t=3,
-        ),
-        Step(
-            "at rest",
-            "Nothing moves any more: turn any ones of a row into zeros, and that row is there. "
-            "So the ones of a row are a shattered set.",
-            t=5,
-        ),
-        Step(
-            "a table of four rows",
-            "At the end two ones at most, and two columns with all four patterns.",
-            table=TABLES[0],
-            t=4,
-        ),
-    ]
+    story = """
+first column
+    In column 1 a 1 became 0 wherever that made no row twice. Rings: what fell. There are eleven
+    different rows still.
+before | t=0
+    One step back: eleven different rows. Dark is 1.
+three columns | t=3
+    No row was lost (green), and the VC dimension did not rise (black).
+at rest | t=5
+    Nothing moves any more: turn any ones of a row into zeros, and that row is there. So the
+    ones of a row are a shattered set.
+a table of four rows | table="four rows", t=4
+    At the end two ones at most, and two columns with all four patterns.
+"""
     notes = """Play the steps. Ask after each: can a row get lost? Can a new set of columns become
     shattered? At the end ask the class to count: rows with at most d ones, there are only so
     many."""
+    widths = [1, 1.3]
+    panels = (axes(), axes("step t", (-0.3, STEPS + 0.6), ylim=(0, 12)))
 
     def sliders(self):
         return dict(
@@ -74,25 +65,21 @@ class Shift(Figure):
             n=n,
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            {},
-            dict(xlim=(-0.3, STEPS + 0.6), ylim=(0, 12), xlabel="step t"),
-            width_ratios=[1, 1.3],
-        )
-        table = table_tiles(left, 11, 5)
-        left.set_title("dark: 1, pale: 0")
-        pale = [plots.curves(right, [None], color="0.8", lw=1.2) for _ in range(3)]
+    def picture(self, left, right):
+        left.legend(show=False)
+
+        table = table_tiles(left.ax, 11, 5)
+        left.ax.set_title("dark: 1, pale: 0")
+        pale = [plots.curves(right.ax, [None], color="0.8", lw=1.2) for _ in range(3)]
         kinds = ((plots.GREEN, "-.", "^"), (plots.BLUE, "-", "o"), (plots.TRUTH, "--", "s"))
         names = ("different rows", "ones in fullest row", "VC dimension")
         dark = [
-            plots.curves(right, [name], color=c, ls=ls, marker=m)
+            plots.curves(right.ax, [name], color=c, ls=ls, marker=m)
             for name, (c, ls, m) in zip(names, kinds)
         ]
-        ends = [right.text(0, 0, "", color=c, fontweight="bold", va="bottom") for c, *_ in kinds]
-        now = plots.level(right, None, "0.45", ":", across=True)
-        plots.legend_above(right, columnspacing=0.8)
+        ends = [right.ax.text(0, 0, "", color=c, fontweight="bold", va="bottom") for c, *_ in kinds]
+        now = plots.level(right.ax, None, "0.45", ":", across=True)
+        right.legend(columnspacing=0.8)
         times = np.arange(STEPS + 1)
 
         def move(r):
@@ -105,7 +92,7 @@ class Shift(Figure):
                 ends[2].set_text("")
             return *table(r.now, r.before), *lines, *ends, *now(r.t)
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         rest = "Nothing moves any more" if r.rests else "It is not at rest yet"

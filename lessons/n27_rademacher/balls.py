@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import rademacher as rad
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider
+from helpers.live import Claim, Figure, Handle, axes, choice, int_slider
 
 WIDEST = 1024
 
@@ -29,41 +29,31 @@ class Balls(Figure):
 
     size = (10, 4.3)
     veiled = (1,)
-    story = [
-        Step(
-            "two kinds of ball",
-            "Left, a plane with two weights: the coins pull along the black line, and the best "
-            "weights (dot, square) are where each ball reaches farthest. Right: with 256 features "
-            "the l₁ ball fits coins far less.",
-        ),
-        Step(
-            "more features",
-            "1024 features: the l₂ ball fits coins twice as well as with 256, the l₁ ball hardly "
-            "better.",
-            d=1024,
-        ),
-        Step(
-            "short rows",
-            "If every row has the same length, however many features it has, their number does "
-            "not matter for the l₂ ball, and the l₁ ball even gets smaller.",
-            kind=KINDS[1],
-        ),
-        Step(
-            "sparse weights",
-            "Weights with ten entries of ±1 fit into an l₁ ball of radius 10 and an l₂ ball of "
-            "radius √10: the l₁ ball still is the smaller class.",
-            s=10,
-        ),
-        Step(
-            "not so sparse",
-            "40 of 256 entries: now the l₂ ball is the smaller class.",
-            s=40,
-        ),
-    ]
+    story = """
+two kinds of ball
+    Left, a plane with two weights: the coins pull along the black line, and the best weights
+    (dot, square) are where each ball reaches farthest. Right: with 256 features the l₁ ball
+    fits coins far less.
+more features | d=1024
+    1024 features: the l₂ ball fits coins twice as well as with 256, the l₁ ball hardly better.
+short rows | kind="rows of length 4"
+    If every row has the same length, however many features it has, their number does not matter
+    for the l₂ ball, and the l₁ ball even gets smaller.
+sparse weights | s=10
+    Weights with ten entries of ±1 fit into an l₁ ball of radius 10 and an l₂ ball of radius
+    √10: the l₁ ball still is the smaller class.
+not so sparse | s=40
+    40 of 256 entries: now the l₂ ball is the smaller class.
+"""
     more = ("flip",)
     handles = [Handle("choose d", at=lambda r: (r.d, r.R2), to=lambda r, x, y: dict(d=x), panel=1)]
     notes = """Draw the dual pair on the board: a ball meets a direction with its dual norm. Ask
     which ball suffers from many features."""
+    widths = [1, 1.45]
+    panels = (
+        axes("w₁", (-1.35, 1.35), "w₂", (-1.35, 1.35)),
+        dict(**BY_FEATURES, yscale="log", ylim=(0.075, 15), ylabel="complexity"),
+    )
 
     def sliders(self):
         return dict(
@@ -98,45 +88,39 @@ class Balls(Figure):
             by_ball=rad.ball(Z[:, :d] * scale[d - 1], S, B1, 1),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(-1.35, 1.35), ylim=(-1.35, 1.35), xlabel="w₁", ylabel="w₂"),
-            dict(**BY_FEATURES, yscale="log", ylim=(0.075, 15), ylabel="complexity"),
-            width_ratios=[1, 1.45],
-        )
-        left.set_aspect("equal")
-        left.set_title("unit balls of two weights")
-        plots.ticks(right, [2, 10, 100, 1000], [0.1, 0.3, 1, 3, 10])
+    def picture(self, left, right):
+        left.legend(show=False)
+
+        left.ax.set_aspect("equal")
+        left.ax.set_title("unit balls of two weights")
+        right.ticks([2, 10, 100, 1000], [0.1, 0.3, 1, 3, 10])
         for p, colour, ls in ((2, plots.BLUE, "-"), (1, plots.ORANGE, "-.")):
-            left.plot(*ball_edge(p).T, color=colour, ls=ls)
-        pull = plots.curves(left, ["pull"], color=plots.BLACK, lw=2.5)
-        tip = plots.mark(left, None, "D", plots.BLACK, 7)
+            left.ax.plot(*ball_edge(p).T, color=colour, ls=ls)
+        pull = plots.curves(left.ax, ["pull"], color=plots.BLACK, lw=2.5)
+        tip = plots.mark(left.ax, None, "D", plots.BLACK, 7)
         ends = [
-            plots.mark(left, None, marker, colour, size)
+            plots.mark(left.ax, None, marker, colour, size)
             for marker, colour, size in (("o", plots.BLUE, 11), ("s", plots.ORANGE, 10))
         ]
         lines = [
-            plots.curves(right, [name], color=colour, ls=ls)
+            plots.curves(right.ax, [name], color=colour, ls=ls)
             for name, colour, ls in (("l₂ ball", plots.BLUE, "-"), ("l₁ ball", plots.ORANGE, "-."))
         ]
         limits = [
-            plots.curves(right, [name], color=plots.BOUND, ls="--", zorder=1.9)
+            plots.curves(right.ax, [name], color=plots.BOUND, ls="--", zorder=1.9)
             for name in ("bounds", None)
         ]
-        plots.legend_above(right)
-        here = plots.star(right)
-        return lambda r: (
-            *pull(*np.array([[0, 0], 0.75 * r.pull]).T),
-            *tip(*(0.75 * r.pull)),
-            *ends[0](*support(2, r.pull)),
-            *ends[1](*support(1, r.pull)),
-            *lines[0](DIMS, r.curve2),
-            *lines[1](DIMS, r.curve1),
-            *limits[0](DIMS, r.limit2),
-            *limits[1](DIMS, r.limit1),
-            *here(r.d, r.R2),
-        )
+
+        here = plots.star(right.ax)
+        left.add(pull, shows=lambda r: (*np.array([[0, 0], 0.75 * r.pull]).T,))
+        left.add(tip, shows=lambda r: (*(0.75 * r.pull),))
+        left.add(lambda r: ends[0](*support(2, r.pull)))
+        left.add(lambda r: ends[1](*support(1, r.pull)))
+        right.add(lambda r: lines[0](DIMS, r.curve2))
+        right.add(lambda r: lines[1](DIMS, r.curve1))
+        right.add(lambda r: limits[0](DIMS, r.limit2))
+        right.add(lambda r: limits[1](DIMS, r.limit1))
+        right.add(here, shows=lambda r: (r.d, r.R2))
 
     def caption(self, r):
         small = "l₁" if r.R1 < r.R2 else "l₂"

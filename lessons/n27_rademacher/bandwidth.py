@@ -8,7 +8,7 @@ from helpers import plots
 from helpers.generalisation import rademacher as rad
 from helpers.kernels.algebra import gaussian
 from helpers.kernels.gram import Pairs
-from helpers.live import Claim, Figure, Handle, Step, log_slider
+from helpers.live import Claim, Figure, Handle, log_slider
 from helpers.live.controls import bandwidth as bandwidth_slider
 from lessons.n27_rademacher.world import patients
 
@@ -23,39 +23,22 @@ class Bandwidth(Figure):
 
     size = (10, 4.3)
     veiled = (0,)
-    story = [
-        Step(
-            "a ball of radius 1",
-            "Left: the complexity of the ball, for all bandwidths. It stays between 80 % and 100 % "
-            "of its bound, which does not know the bandwidth at all.",
-        ),
-        Step(
-            "narrow",
-            "At ℓ = 0.3 every patient is alone. True labels and coins cost the same norm: the "
-            "kernel memorises.",
-            ell=0.3,
-        ),
-        Step(
-            "right",
-            "Around ℓ = 2 true labels cost the least, and coins 1.7 times as much.",
-            ell=2.0,
-        ),
-        Step(
-            "wide",
-            "At ℓ = 50 all functions of small norm are nearly constant: all labels are dear.",
-            ell=50.0,
-        ),
-        Step(
-            "a smaller ball",
-            "Half the radius: the whole left curve is half as high. The radius counts.",
-            B=0.5,
-        ),
-        Step(
-            "a little error allowed",
-            "With more regularisation labels need not be met exactly: all of them cost less.",
-            lam=0.01,
-        ),
-    ]
+    story = """
+a ball of radius 1
+    Left: the complexity of the ball, for all bandwidths. It stays between 80 % and 100 % of its
+    bound, which does not know the bandwidth at all.
+narrow | ell=0.3
+    At ℓ = 0.3 every patient is alone. True labels and coins cost the same norm: the kernel
+    memorises.
+right | ell=2.0
+    Around ℓ = 2 true labels cost the least, and coins 1.7 times as much.
+wide | ell=50.0
+    At ℓ = 50 all functions of small norm are nearly constant: all labels are dear.
+a smaller ball | B=0.5
+    Half the radius: the whole left curve is half as high. The radius counts.
+a little error allowed | lam=0.01
+    With more regularisation labels need not be met exactly: all of them cost less.
+"""
     handles = [
         Handle("choose ℓ", at=lambda r: (r.ell, r.R), to=lambda r, x, y: dict(ell=x)),
         Handle("choose ℓ", at=lambda r: (r.ell, r.norm), to=lambda r, x, y: dict(ell=x), panel=1),

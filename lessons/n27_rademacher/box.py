@@ -5,7 +5,7 @@ from scipy.spatial import ConvexHull, QhullError
 
 from helpers import plots
 from helpers.generalisation import rademacher as rad
-from helpers.live import Claim, Figure, Step, choice, slider
+from helpers.live import Claim, Figure, Step, axes, choice, slider
 from helpers.live.controls import points
 from helpers.live.story import point_handles
 
@@ -83,6 +83,11 @@ class Box(Figure):
     nothing changes. Drag a corner: the box follows only if the corner touches it. Ask where a sixth
     function could be added for free: anywhere inside the hull, and even anywhere inside the box
     without making the box larger."""
+    widths = [1.3, 1]
+    panels = (
+        axes("f(z₁)", (-2.05, 2.05), "f(z₂)", (-1.6, 1.6)),
+        axes(xlim=(-0.55, 1.55), y="best fit, mean of the two", ylim=(0, 1)),
+    )
 
     def sliders(self):
         return dict(
@@ -114,29 +119,23 @@ class Box(Figure):
             parts=rad.complexity(V) + rad.complexity(OTHER),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(-2.05, 2.05), ylim=(-1.6, 1.6), xlabel="f(z₁)", ylabel="f(z₂)"),
-            dict(xlim=(-0.55, 1.55), ylim=(0, 1), ylabel="best fit, mean of the two"),
-            width_ratios=[1.3, 1],
-        )
-        for line in (left.axhline, left.axvline):
+    def picture(self, left, right):
+
+        for line in (left.ax.axhline, left.ax.axvline):
             line(0, color="0.75", lw=1)
-        inside = grey_dots(left, "mixtures")
+        inside = grey_dots(left.ax, "mixtures")
         ways = ((plots.BLUE, "--"), (plots.ORANGE, "-."))
-        shapes = [outlined(left, colour, ls) for colour, ls in ways]
-        before = plots.points(left, ["F"], legend=None, size=90)
-        image = squares(left)
-        plots.legend_above(left)
-        right.set_xticks(range(2), FLIPPED)
-        right.grid(False, axis="x")
+        shapes = [outlined(left.ax, colour, ls) for colour, ls in ways]
+        before = plots.points(left.ax, ["F"], legend=None, size=90)
+        image = squares(left.ax)
+
+        right.ax.set_xticks(range(2), FLIPPED)
+        right.ax.grid(False, axis="x")
         at = np.arange(2)
         sides = zip((at - 0.19, at + 0.19), (plots.BLUE, plots.ORANGE))
-        bars = [plots.bars(right, 2, None, colour, place, 0.36) for place, colour in sides]
+        bars = [plots.bars(right.ax, 2, None, colour, place, 0.36) for place, colour in sides]
         names = ("complexity", "after φ")
-        means = [plots.level(right, name, *way) for name, way in zip(names, ways)]
-        plots.legend_above(right)
+        means = [plots.level(right.ax, name, *way) for name, way in zip(names, ways)]
 
         def move(r):
             seen = 1.0 if r.moved else np.nan  # an image that equals its class is not drawn
@@ -152,7 +151,7 @@ class Box(Figure):
                 *means[1](seen * r.R_after),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         if not r.moved:

@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import rademacher as rad
-from helpers.live import Claim, Figure, Handle, Step, int_slider, log_slider
+from helpers.live import Claim, Figure, axes, int_slider, log_slider
 
 DIGITS = np.arange(0, 11)
 
@@ -18,47 +18,28 @@ class Chain(Figure):
     """Functions that never fall: infinitely many of them, counted digit by digit."""
 
     size = (10, 4.3)
-    story = [
-        Step(
-            "three digits",
-            "Left: a function that never falls, and its values rounded to eight levels. There are "
-            "only so many staircases: Massart’s lemma counts them.",
-        ),
-        Step(
-            "coarse",
-            "Two levels: few staircases, but rounding alone costs a quarter.",
-            digits=1,
-        ),
-        Step(
-            "fine",
-            "64 levels: rounding costs nothing, and the number of staircases everything. One cover "
-            "has to choose.",
-            digits=6,
-        ),
-        Step(
-            "digit by digit",
-            "The chain never chooses. Each further digit is a class of its own, half as large as "
-            "the one before: the blue curve falls and then stays.",
-            digits=10,
-        ),
-        Step(
-            "three thousand examples",
-            "The gap widens: up to logarithms one cover falls like n to the power −⅓, the chain "
-            "like the truth, n to the power −½.",
-            n=3000.0,
-            digits=10,
-        ),
-    ]
-    handles = [
-        Handle(
-            "choose the digits",
-            at=lambda r: (r.digits, r.chained),
-            to=lambda r, x, y: dict(digits=x),
-            panel=1,
-        )
-    ]
+    story = """
+three digits
+    Left: a function that never falls, and its values rounded to eight levels. There are only so
+    many staircases: Massart’s lemma counts them.
+coarse | digits=1
+    Two levels: few staircases, but rounding alone costs a quarter.
+fine | digits=6
+    64 levels: rounding costs nothing, and the number of staircases everything. One cover has to
+    choose.
+digit by digit | digits=10
+    The chain never chooses. Each further digit is a class of its own, half as large as the one
+    before: the blue curve falls and then stays.
+three thousand examples | n=3000.0, digits=10
+    The gap widens: up to logarithms one cover falls like n to the power −⅓, the chain like the
+    truth, n to the power −½.
+"""
     notes = """Everything is in closed form: the staircases are counted by a binomial coefficient,
     the truth is the mean highest point of a random walk. Spitzer's formula gives it again."""
+    panels = (
+        axes("place", (0, 1), "value", (-0.02, 1.02)),
+        axes("binary digits k", (-0.3, 10.3), "complexity", (0.012, 1.4, "log")),
+    )
 
     def sliders(self):
         return dict(
@@ -90,36 +71,27 @@ class Chain(Figure):
             count_again=log_choose(n_whole + 2**digits - 1, 2**digits - 1),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(0, 1), ylim=(-0.02, 1.02), xlabel="place", ylabel="value"),
-            dict(
-                xlim=(-0.3, 10.3),
-                yscale="log",
-                ylim=(0.012, 1.4),
-                xlabel="binary digits k",
-                ylabel="complexity",
-            ),
+    def picture(self, left, right):
+
+        left.curve("rounded", plots.BLUE, shows=lambda r: (PLACES, r.stairs), lw=3)
+        left.curve("function", plots.TRUTH, shows=lambda r: (PLACES, r.f), lw=1.6)
+
+        right.ax.set_yticks([0.02, 0.05, 0.1, 0.3, 1], ["0.02", "0.05", "0.1", "0.3", "1"])
+        right.ax.minorticks_off()
+        right.curve(
+            "one cover",
+            plots.ORANGE,
+            shows=lambda r: (DIGITS, r.all_single),
+            ls="-.",
+            marker="s",
+            ms=5,
         )
-        stairs = plots.curves(left, ["rounded"], color=plots.BLUE, lw=3)
-        f = plots.curves(left, ["function"], color=plots.TRUTH, lw=1.6)
-        plots.legend_above(left)
-        right.set_yticks([0.02, 0.05, 0.1, 0.3, 1], ["0.02", "0.05", "0.1", "0.3", "1"])
-        right.minorticks_off()
-        single = plots.curves(right, ["one cover"], color=plots.ORANGE, ls="-.", marker="s", ms=5)
-        chained = plots.curves(right, ["chain"], color=plots.BLUE, ls="--", marker="o", ms=5)
-        truth = plots.level(right, "truth", plots.TRUTH, "-")
-        plots.legend_above(right)
-        here = plots.star(right)
-        return lambda r: (
-            *stairs(PLACES, r.stairs),
-            *f(PLACES, r.f),
-            *single(DIGITS, r.all_single),
-            *chained(DIGITS, r.all_chained),
-            *truth(r.truth),
-            *here(r.digits, r.chained),
+        right.curve(
+            "chain", plots.BLUE, shows=lambda r: (DIGITS, r.all_chained), ls="--", marker="o", ms=5
         )
+        right.level("truth", plots.TRUTH, "-", shows=lambda r: r.truth)
+
+        right.hand("choose the digits", shows=lambda r: (r.digits, r.chained), digits="x")
 
     def caption(self, r):
         return (

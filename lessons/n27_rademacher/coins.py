@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import rademacher as rad
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider
+from helpers.live import Claim, Figure, Handle, axes, choice, int_slider
 from helpers.margins import stumps
 from lessons.n27_rademacher.world import BY_PATIENTS, SIZES, patients
 
@@ -24,44 +24,32 @@ class Coins(Figure):
 
     size = (10, 4.3)
     veiled = (0, 1)
-    story = [
-        Step(
-            "twenty patients",
-            "Left: heads in the upper row, tails in the lower one. The best of all stumps is right "
-            "about most of them, and there is nothing to be right about.",
-        ),
-        Step(
-            "other flips",
-            "Other flips, another feature, another cut: the class always finds something.",
-            flip=7,
-        ),
-        Step(
-            "four hundred patients",
-            "With many patients coins are hard to fit: 42 % errors. True labels still are easy.",
-            n=400,
-        ),
-        Step(
-            "one feature",
-            "Stumps on one feature only: a smaller class, and its curve is higher everywhere.",
-            rules="stumps on 1 feature",
-        ),
-        Step(
-            "one fixed rule",
-            "A rule that was fixed before the flips is right half of the time, on average exactly.",
-            rules="one fixed rule",
-        ),
-        Step(
-            "memory",
-            "Who remembers every patient fits all coins without an error, for every n.",
-            rules="memory",
-        ),
-    ]
+    story = """
+twenty patients
+    Left: heads in the upper row, tails in the lower one. The best of all stumps is right about
+    most of them, and there is nothing to be right about.
+other flips | flip=7
+    Other flips, another feature, another cut: the class always finds something.
+four hundred patients | n=400
+    With many patients coins are hard to fit: 42 % errors. True labels still are easy.
+one feature | rules="stumps on 1 feature"
+    Stumps on one feature only: a smaller class, and its curve is higher everywhere.
+one fixed rule | rules="one fixed rule"
+    A rule that was fixed before the flips is right half of the time, on average exactly.
+memory | rules="memory"
+    Who remembers every patient fits all coins without an error, for every n.
+"""
     handles = [
         Handle("choose n", at=lambda r: (r.n, r.mean_error), to=lambda r, x, y: dict(n=x), panel=1)
     ]
     notes = """Let the class flip twenty real coins and call the labels out. Nobody believes that a
     single cut through a single feature can be right about sixteen of them, until it is. Then ask
     what that says of the 0 % errors on the true labels of twenty patients: not much."""
+    widths = [1.15, 1]
+    panels = (
+        axes("patients in the order of a feature", (-0.03, 1.03), ylim=(-2.1, 2.1)),
+        dict(ylim=(-0.02, 0.56), ylabel="share of wrong labels", **BY_PATIENTS),
+    )
 
     def sliders(self):
         return dict(
@@ -96,27 +84,23 @@ class Coins(Figure):
             bound=float(rad.massart(count[at], n)),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(-0.03, 1.03), ylim=(-2.1, 2.1), xlabel="patients in the order of a feature"),
-            dict(ylim=(-0.02, 0.56), ylabel="share of wrong labels", **BY_PATIENTS),
-            width_ratios=[1.15, 1],
-        )
-        left.set_yticks([-1.1, 1.1], ["tails", "heads"])
-        left.grid(False)
-        shade = halves_of_row(left)
-        dots = plots.points(left, ["heads", "tails"], legend=None, size=40)
-        missed = plots.circles(left, "wrong", 11)
-        told = plots.note(left, 0.02, 0.99, 11)
-        right.set_xticks([20, 50, 100, 200, 400], ["20", "50", "100", "200", "400"])
-        right.minorticks_off()
-        curve = plots.curves(right, ["errors on coins"], color=plots.BLUE)
-        truth = plots.curves(right, ["on true labels"], color=plots.TRAIN, ls="-.")
-        floor = plots.curves(right, ["Massart"], color=plots.BOUND, ls="--")
-        plots.legend_above(right)
-        right.axhline(0.5, color="0.7", lw=1)
-        here = plots.star(right)
+    def picture(self, left, right):
+        left.legend(show=False)
+
+        left.ax.set_yticks([-1.1, 1.1], ["tails", "heads"])
+        left.ax.grid(False)
+        shade = halves_of_row(left.ax)
+        dots = plots.points(left.ax, ["heads", "tails"], legend=None, size=40)
+        missed = plots.circles(left.ax, "wrong", 11)
+        told = plots.note(left.ax, 0.02, 0.99, 11)
+        right.ax.set_xticks([20, 50, 100, 200, 400], ["20", "50", "100", "200", "400"])
+        right.ax.minorticks_off()
+        curve = plots.curves(right.ax, ["errors on coins"], color=plots.BLUE)
+        truth = plots.curves(right.ax, ["on true labels"], color=plots.TRAIN, ls="-.")
+        floor = plots.curves(right.ax, ["Massart"], color=plots.BOUND, ls="--")
+
+        right.ax.axhline(0.5, color="0.7", lw=1)
+        here = plots.star(right.ax)
 
         def move(r):
             place = np.argsort(r.order) / (r.n - 1)
@@ -133,7 +117,7 @@ class Coins(Figure):
                 *here(r.n, r.mean_error),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         return (

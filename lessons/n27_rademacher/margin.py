@@ -7,7 +7,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import rademacher as rad
-from helpers.live import Claim, Figure, Handle, Step, int_slider, log_slider, slider
+from helpers.live import Claim, Figure, Handle, axes, int_slider, log_slider, slider
 from helpers.margins import boosting, stumps
 from lessons.n27_rademacher.world import patients, population
 
@@ -24,30 +24,23 @@ class Margin(Figure):
     """The bound for votes that notebook 13 quotes: a share of small margins, and a price."""
 
     size = (10, 4.3)
-    story = [
-        Step(
-            "ten thousand patients",
-            "Left: margins of a vote of 60 stumps. The ramp lies above the step and below the "
-            "dashed wall at θ. Right: two prices that pull θ in different directions.",
-        ),
-        Step("small θ", "A steep ramp counts few close calls, and its slope is dear.", theta=0.1),
-        Step(
-            "large θ", "A flat ramp is cheap, but nearly every margin counts as small.", theta=0.7
-        ),
-        Step(
-            "one rule",
-            "A single stump: all margins are ±1. Its promise is lower than that of the vote, and "
-            "its error seven times as large. A bound is not the truth.",
-            T=1,
-        ),
-        Step(
-            "as few patients as in notebook 13",
-            "With 280 patients the promise is over 1 for every θ: it explains the direction, not "
-            "the size.",
-            n=280.0,
-        ),
-        Step("a hundred thousand", "With very many patients the promise comes down.", n=1e5),
-    ]
+    story = """
+ten thousand patients
+    Left: margins of a vote of 60 stumps. The ramp lies above the step and below the dashed wall
+    at θ. Right: two prices that pull θ in different directions.
+small θ | theta=0.1
+    A steep ramp counts few close calls, and its slope is dear.
+large θ | theta=0.7
+    A flat ramp is cheap, but nearly every margin counts as small.
+one rule | T=1
+    A single stump: all margins are ±1. Its promise is lower than that of the vote, and its
+    error seven times as large. A bound is not the truth.
+as few patients as in notebook 13 | n=280.0
+    With 280 patients the promise is over 1 for every θ: it explains the direction, not the
+    size.
+a hundred thousand | n=100000.0
+    With very many patients the promise comes down.
+"""
     handles = [
         Handle(
             "choose θ",
@@ -58,6 +51,10 @@ class Margin(Figure):
     ]
     notes = """Play T from 1 to 100: the histogram moves to the right, the promise falls, and there
     is no T in it. The whole world are 569 patients, drawn with repetition: n may be larger."""
+    panels = (
+        axes("margin", (-1, 1), "loss; bars: how often", (0, 1.08)),
+        axes("margin θ that counts as small", (0, 1), "share of patients", (0, 1.5)),
+    )
 
     def sliders(self):
         return dict(
@@ -96,29 +93,20 @@ class Margin(Figure):
             by_votes=v.by_votes,
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(-1, 1), ylim=(0, 1.08), xlabel="margin", ylabel="loss; bars: how often"),
-            dict(
-                xlim=(0, 1),
-                ylim=(0, 1.5),
-                xlabel="margin θ that counts as small",
-                ylabel="share of patients",
-            ),
-        )
-        bars = plots.stack(left, BINS, ["training margins"], [plots.TRAIN])
-        step = plots.curves(left, ["step"], color=plots.TRUTH)
-        ramp = plots.curves(left, ["ramp"], color=plots.BLUE)
-        wall = plots.level(left, "θ", plots.BOUND, "--", across=True)
-        left.set_xticks([-1, -0.5, 0, 0.5, 1])
-        plots.legend_above(left)
-        share = plots.curves(right, ["share up to θ"], color=plots.TRAIN)
-        price = plots.curves(right, ["2R/θ"], color=plots.BLUE, ls="-.")
-        total = plots.curves(right, ["promise"], color=plots.BOUND, ls="--")
-        error = plots.level(right, "risk", plots.TEST, "-")
-        plots.legend_above(right)
-        here = plots.star(right)
+    def picture(self, left, right):
+
+        bars = plots.stack(left.ax, BINS, ["training margins"], [plots.TRAIN])
+        step = plots.curves(left.ax, ["step"], color=plots.TRUTH)
+        ramp = plots.curves(left.ax, ["ramp"], color=plots.BLUE)
+        wall = plots.level(left.ax, "θ", plots.BOUND, "--", across=True)
+        left.ax.set_xticks([-1, -0.5, 0, 0.5, 1])
+
+        share = plots.curves(right.ax, ["share up to θ"], color=plots.TRAIN)
+        price = plots.curves(right.ax, ["2R/θ"], color=plots.BLUE, ls="-.")
+        total = plots.curves(right.ax, ["promise"], color=plots.BOUND, ls="--")
+        error = plots.level(right.ax, "risk", plots.TEST, "-")
+
+        here = plots.star(right.ax)
         grid = np.linspace(-1, 1, 401)
 
         def move(r):
@@ -135,7 +123,7 @@ class Margin(Figure):
                 *here(r.theta, min(r.promised, 1.5)),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         return (

@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import rademacher as rad
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, log_slider
+from helpers.live import Claim, Figure, Handle, axes, choice, int_slider, log_slider
 from lessons.n27_rademacher.world import (
     BY_PATIENTS,
     SAMPLES,
@@ -25,40 +25,30 @@ class Promise(Figure):
 
     size = (10, 4.3)
     veiled = (0, 1)
-    story = [
-        Step(
-            "a hundred patients",
-            "200 samples of 100. For each, the rule whose training error flatters it most: its gap "
-            "is the filled histogram. The blue line is the fit to coins, and lies above its mean.",
-        ),
-        Step(
-            "the learner is no worst case",
-            "The outlined histogram is the gap of the rule that was learnt: small, since the worst "
-            "rule is hardly ever the best.",
-            n=400,
-        ),
-        Step(
-            "coins for labels",
-            "Now the whole world has coin labels. The learnt rule is nearly the worst rule: the "
-            "two histograms meet. The blue line did not move, for it never saw a label.",
-            labels="coins",
-        ),
-        Step(
-            "surer",
-            "One failure in a thousand instead of one in twenty: the dashed line moves a little.",
-            delta=0.001,
-        ),
-        Step(
-            "few patients",
-            "With 20 patients coins (0.55) and the promise (over 0.8) are off the left panel: "
-            "not worth having.",
-            n=20,
-        ),
-    ]
+    story = """
+a hundred patients
+    200 samples of 100. For each, the rule whose training error flatters it most: its gap is the
+    filled histogram. The blue line is the fit to coins, and lies above its mean.
+the learner is no worst case | n=400
+    The outlined histogram is the gap of the rule that was learnt: small, since the worst rule
+    is hardly ever the best.
+coins for labels | labels="coins"
+    Now the whole world has coin labels. The learnt rule is nearly the worst rule: the two
+    histograms meet. The blue line did not move, for it never saw a label.
+surer | delta=0.001
+    One failure in a thousand instead of one in twenty: the dashed line moves a little.
+few patients | n=20
+    With 20 patients coins (0.55) and the promise (over 0.8) are off the left panel: not worth
+    having.
+"""
     handles = [Handle("choose n", at=lambda r: (r.n, r.R), to=lambda r, x, y: dict(n=x), panel=1)]
     notes = """The population is the data set itself, so every risk is exact and samples are truly
     independent. Point out that the blue line needs no labels at all. The promise of one sample
     is in the caption: for 400 patients about 0.4, which is honest and below one half."""
+    panels = (
+        axes("gap: risk − training error", (-0.05, 0.5), "how many of 200 samples", (0, 35)),
+        dict(yscale="log", ylim=(0.008, 1.2), ylabel="mean gap", **BY_PATIENTS),
+    )
 
     def sliders(self):
         return dict(
@@ -97,40 +87,38 @@ class Promise(Figure):
             swap=largest_swap(n, labels, counts),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(-0.05, 0.5), ylim=(0, 35), xlabel="gap: risk − training error"),
-            dict(yscale="log", ylim=(0.008, 1.2), ylabel="mean gap", **BY_PATIENTS),
-        )
-        left.set_yticks([])
-        left.set_ylabel("how many of 200 samples")
-        worst = plots.histogram(left, EDGES, "worst rule", plots.ORANGE)
-        learnt = outline(left, EDGES, "learnt rule", plots.PURPLE)
-        coin = plots.level(left, "coins", plots.BLUE, "-", across=True)
-        limit = plots.level(left, "promise", plots.BOUND, "--", across=True)
-        plots.legend_above(left)
-        plots.ticks(right, [20, 50, 100, 200, 400], [0.01, 0.03, 0.1, 0.3, 1])
+    def picture(self, left, right):
+
+        left.ax.set_yticks([])
+
+        worst = plots.histogram(left.ax, EDGES, "worst rule", plots.ORANGE)
+        learnt = outline(left.ax, EDGES, "learnt rule", plots.PURPLE)
+        coin = plots.level(left.ax, "coins", plots.BLUE, "-", across=True)
+        limit = plots.level(left.ax, "promise", plots.BOUND, "--", across=True)
+
+        right.ticks([20, 50, 100, 200, 400], [0.01, 0.03, 0.1, 0.3, 1])
         lines = [
-            plots.curves(right, [name], color=colour, ls=ls)
+            plots.curves(right.ax, [name], color=colour, ls=ls)
             for name, colour, ls in (
                 ("worst rule", plots.ORANGE, ":"),
                 ("learnt rule", plots.PURPLE, "-."),
                 ("coins", plots.BLUE, "-"),
             )
         ]
-        limits = plots.curves(right, ["promise"], color=plots.BOUND, ls="--")
-        plots.legend_above(right)
-        here = plots.star(right)
-        return lambda r: (
-            *worst(r.worst),
-            *learnt(r.learnt),
-            *coin(r.R),
-            *limit(r.limit),
-            *(a for mover, y in zip(lines, r.curves.T) for a in mover(SIZES, np.maximum(y, 1e-9))),
-            *limits(SIZES, r.limits),
-            *here(r.n, r.R),
+        limits = plots.curves(right.ax, ["promise"], color=plots.BOUND, ls="--")
+
+        here = plots.star(right.ax)
+        left.add(worst, shows=lambda r: r.worst)
+        left.add(learnt, shows=lambda r: r.learnt)
+        left.add(coin, shows=lambda r: r.R)
+        left.add(limit, shows=lambda r: r.limit)
+        right.add(
+            lambda r: (
+                a for mover, y in zip(lines, r.curves.T) for a in mover(SIZES, np.maximum(y, 1e-9))
+            )
         )
+        right.add(limits, shows=lambda r: (SIZES, r.limits))
+        right.add(here, shows=lambda r: (r.n, r.R))
 
     def caption(self, r):
         return (

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import losses, plots
 from helpers.generalisation import stability as st
-from helpers.live import Claim, Figure, Step, choice, regularisation, slider
+from helpers.live import Claim, Figure, axes, choice, regularisation, slider
 from lessons.n28_stability.world import FITS, SECOND, penalised, sample_line, swapped
 
 WEIGHTS = np.linspace(-0.6, 2.4, 241)
@@ -17,32 +17,26 @@ class Chain(Figure):
     """Two objectives that differ in one example, their minima, and the links of the proof."""
 
     size = (10, 4.3)
-    story = [
-        Step(
-            "two valleys",
-            "Each objective grows at least like a parabola from its own minimum. Walk from one "
-            "minimum to the other: both climbs are bounded below.",
-        ),
-        Step(
-            "the textbook’s step",
-            "One climb is at least 1 here, and the losses allow at most the last bar. This gives "
-            "2ρ/(λn). The other climb was thrown away.",
-            lam=1,
-        ),
-        Step(
-            "both climbs",
-            "Together they are at least 2, and exactly what the losses change, over n: this is "
-            "half of the textbook’s bound. With the absolute loss it is reached.",
-            loss="absolute",
-        ),
-        Step(
-            "squared loss",
-            "All links but the last hold. The last one needs a largest slope.",
-            loss="squared",
-        ),
-    ]
+    story = """
+two valleys
+    Each objective grows at least like a parabola from its own minimum. Walk from one minimum to
+    the other: both climbs are bounded below.
+the textbook’s step | lam=1
+    One climb is at least 1 here, and the losses allow at most the last bar. This gives 2ρ/(λn).
+    The other climb was thrown away.
+both climbs | loss="absolute"
+    Together they are at least 2, and exactly what the losses change, over n: this is half of
+    the textbook’s bound. With the absolute loss it is reached.
+squared loss | loss="squared"
+    All links but the last hold. The last one needs a largest slope.
+"""
     notes = """For who wants to see a proof as bars. The identity “both climbs = losses / n” is
     exact, since the objectives differ in one term only."""
+    widths = [1.2, 1]
+    panels = (
+        axes("slope w", (-0.6, 2.4), "mean loss + λw²", (0.3, 3.3)),
+        axes("in units of λΔ²", (0, 5), ylim=(-0.6, 5.6)),
+    )
 
     def sliders(self):
         return dict(
@@ -83,22 +77,17 @@ class Chain(Figure):
             links=np.array(links, dtype=float),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(-0.6, 2.4), ylim=(0.3, 3.3), xlabel="slope w", ylabel="mean loss + λw²"),
-            dict(xlim=(0, 5), ylim=(-0.6, 5.6), xlabel="in units of λΔ²"),
-            width_ratios=[1.2, 1],
-        )
-        right.set_yticks(range(6), LINKS[::-1])
-        old = plots.curves(left, ["old sample"], color=plots.FIT)
-        new = plots.curves(left, ["new sample"], color=SECOND)
-        lows = [plots.curves(left, [None], color=c, ls=":", lw=1.4) for c in (plots.FIT, SECOND)]
-        ends = [plots.mark(left, None, m, c, 10) for m, c in (("o", plots.FIT), ("s", SECOND))]
-        plots.legend_above(left)
+    def picture(self, left, right):
+
+        right.ax.set_yticks(range(6), LINKS[::-1])
+        old = plots.curves(left.ax, ["old sample"], color=plots.FIT)
+        new = plots.curves(left.ax, ["new sample"], color=SECOND)
+        lows = [plots.curves(left.ax, [None], color=c, ls=":", lw=1.4) for c in (plots.FIT, SECOND)]
+        ends = [plots.mark(left.ax, None, m, c, 10) for m, c in (("o", plots.FIT), ("s", SECOND))]
+
         shades = [plots.BOUND, plots.PURPLE, plots.FIT, SECOND, plots.FIT, "0.7"]
-        bars = right.barh(range(6), np.zeros(6), color=shades)
-        (second,) = right.barh([2], [0], color=SECOND)  # both climbs: one behind the other
+        bars = right.ax.barh(range(6), np.zeros(6), color=shades)
+        (second,) = right.ax.barh([2], [0], color=SECOND)  # both climbs: one behind the other
 
         def move(r):
             unit = max(r.links[0], 1e-12)
@@ -118,7 +107,7 @@ class Chain(Figure):
                 second,
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         if r.move < 1e-6:

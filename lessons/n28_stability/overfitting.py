@@ -9,8 +9,7 @@ from helpers.generalisation import stability as st
 from helpers.live import (
     Claim,
     Figure,
-    Handle,
-    Step,
+    axes,
     choice,
     five_errors,
     int_slider,
@@ -36,47 +35,35 @@ class Overfitting(Figure):
 
     size = (10, 4.2)
     veiled = (0, 1)
-    story = [
-        Step(
-            "five numbers",
-            "Red: how much worse the mean is on new numbers than on its own five. Blue: what one "
-            "swap does. Other shapes, one average.",
-        ),
-        Step(
-            "fifty numbers",
-            "Ten times as many examples, a tenth of both. On the right both fall with slope −1.",
-            n=50,
-        ),
-        Step(
-            "a memory",
-            "The nearest neighbour has training error 0 and over-fits by 2, however many "
-            "examples: it never becomes stable.",
-            rule="nearest neighbour",
-            n=50,
-        ),
-        Step(
-            "a bad learner",
-            "It keeps the first number and forgets the rest. It over-fits no more than the mean: "
-            "stable is not the same as good.",
-            rule="first example only",
-        ),
-        Step(
-            "a line through noise",
-            "There is nothing to learn here. Every bit of fit is over-fitting.",
-            rule="line through 0",
-        ),
-    ]
-    handles = [
-        Handle(
-            "choose n",
-            at=lambda r: (r.n, r.means[1]),
-            to=lambda r, x, y: dict(n=x),
-            panel=1,
-        )
-    ]
+    story = """
+five numbers
+    Red: how much worse the mean is on new numbers than on its own five. Blue: what one swap
+    does. Other shapes, one average.
+fifty numbers | n=50
+    Ten times as many examples, a tenth of both. On the right both fall with slope −1.
+a memory | rule="nearest neighbour", n=50
+    The nearest neighbour has training error 0 and over-fits by 2, however many examples: it
+    never becomes stable.
+a bad learner | rule="first example only"
+    It keeps the first number and forgets the rest. It over-fits no more than the mean: stable
+    is not the same as good.
+a line through noise | rule="line through 0"
+    There is nothing to learn here. Every bit of fit is over-fitting.
+"""
     notes = """The surprise is that the two histograms have nothing in common but their mean. Ask
     for the share of blue left of 0: a quarter for the mean. One swap may help; only the average
     cannot be negative for a learner that minimises the training error."""
+    widths = [1.2, 1]
+    panels = (
+        axes(
+            "difference of losses, one value a sample",
+            (-1.6, 3.6),
+            "how often",
+            (0, 1.05),
+            yticks=[],
+        ),
+        axes("examples n", (4.5, 56, "log"), "average over samples", (0.03, 3, "log")),
+    )
 
     def sliders(self):
         return dict(
@@ -102,39 +89,34 @@ class Overfitting(Figure):
             below=float(np.mean(change < -1e-12)),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(-1.6, 3.6), ylim=(0, 1.05), ylabel="how often", yticks=[]),
-            dict(xscale="log", yscale="log", xlim=(4.5, 56), ylim=(0.03, 3), xlabel="examples n"),
-            width_ratios=[1.2, 1],
-        )
-        left.set_xlabel("difference of losses, one value a sample")
-        right.set_ylabel("average over samples")
-        known_laws(right)
-        plots.ticks(right, SIZES[[0, 1, 3, 5, 9]], [0.05, 0.1, 0.2, 0.5, 1, 2])
-        gap = heap(left, "over-fitting", plots.TEST)
-        change = heap(left, "replace-one", plots.SKY)
+    def picture(self, left, right):
+
+        known_laws(right.ax)
+        right.ticks(SIZES[[0, 1, 3, 5, 9]], [0.05, 0.1, 0.2, 0.5, 1, 2])
+        gap = heap(left.ax, "over-fitting", plots.TEST)
+        change = heap(left.ax, "replace-one", plots.SKY)
         lines = ((None, plots.TEST), ("mean of each", plots.BLUE))
-        means = [plots.level(left, name, c, "--", across=True) for name, c in lines]
-        plots.legend_above(left)
-        truth = plots.curves(right, ["exact"], color=plots.TRUTH, lw=1.4)
-        red = plots.spots(
-            right, "over-fitting", marker="o", ms=11, mfc="none", mec=plots.TEST, mew=2
+        means = [plots.level(left.ax, name, c, "--", across=True) for name, c in lines]
+
+        right.curve("exact", plots.TRUTH, shows=lambda r: (SIZES, r.theory), lw=1.4)
+        right.spots(
+            "over-fitting",
+            marker="o",
+            ms=11,
+            mfc="none",
+            mec=plots.TEST,
+            mew=2,
+            shows=lambda r: (SIZES, r.every[0]),
         )
-        blue = plots.spots(right, "replace-one", marker="s", ms=5, color=plots.BLUE)
-        plots.legend_above(right)
-        here = plots.star(right, 15)
-        return lambda r: (
-            *gap(r.gap),
-            *change(r.change),
-            *means[0](r.means[0]),
-            *means[1](r.means[1]),
-            *truth(SIZES, r.theory),
-            *red(SIZES, r.every[0]),
-            *blue(SIZES, r.every[1]),
-            *here(r.n, r.means[1]),
+        right.spots(
+            "replace-one", marker="s", ms=5, color=plots.BLUE, shows=lambda r: (SIZES, r.every[1])
         )
+
+        right.hand("choose n", shows=lambda r: (r.n, r.means[1]), size=15, n="x")
+        left.add(gap, shows=lambda r: r.gap)
+        left.add(change, shows=lambda r: r.change)
+        left.add(lambda r: means[0](r.means[0]))
+        left.add(lambda r: means[1](r.means[1]))
 
     def caption(self, r):
         return (

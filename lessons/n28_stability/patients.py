@@ -7,7 +7,15 @@ import numpy as np
 from helpers import plots
 from helpers.data import load, standardise
 from helpers.generalisation import stability as st
-from helpers.live import Claim, Figure, Handle, Step, int_slider, mean_and_errors, regularisation
+from helpers.live import (
+    Claim,
+    Figure,
+    Handle,
+    axes,
+    int_slider,
+    mean_and_errors,
+    regularisation,
+)
 
 ORDERS, SHIFTS = 10, 13  # 13 times 34 is 442: every patient has its turn
 
@@ -23,36 +31,20 @@ class Patients(Figure):
 
     size = (10, 4.3)
     veiled = (0, 1)
-    story = [
-        Step(
-            "forty patients",
-            "Green: error on the forty. Red: on the other 402. Blue squares: green plus what one "
-            "swap does. They follow the red curve, up to the chance of 130 draws.",
-        ),
-        Step(
-            "twenty patients",
-            "Ten measurements, twenty patients, hardly a penalty: the forecast is hardly better "
-            "than saying the mean, which costs 1.",
-            n=20,
-            lam=0.003,
-        ),
-        Step(
-            "a strong penalty",
-            "Stable, and nearly as bad on its own patients as on others.",
-            lam=10,
-        ),
-        Step(
-            "the valley",
-            "The best λ for forty patients: the sum of fit and stability is smallest.",
-            lam=0.4,
-        ),
-        Step(
-            "160 patients",
-            "Four times as many patients, a quarter of the gap: on the right the points fall like "
-            "1/n.",
-            n=160,
-        ),
-    ]
+    story = """
+forty patients
+    Green: error on the forty. Red: on the other 402. Blue squares: green plus what one swap
+    does. They follow the red curve, up to the chance of 130 draws.
+twenty patients | n=20, lam=0.003
+    Ten measurements, twenty patients, hardly a penalty: the forecast is hardly better than
+    saying the mean, which costs 1.
+a strong penalty | lam=10
+    Stable, and nearly as bad on its own patients as on others.
+the valley | lam=0.4
+    The best λ for forty patients: the sum of fit and stability is smallest.
+160 patients | n=160
+    Four times as many patients, a quarter of the gap: on the right the points fall like 1/n.
+"""
     handles = [
         Handle(
             "choose λ",
@@ -63,6 +55,11 @@ class Patients(Figure):
     notes = """The blue squares need one patient more than the training set, the red curve needs
     hundreds. Say why the identity is exact here although the patients are no sample of a known
     law: a random order of 442 patients is exchangeable, and nothing else was used."""
+    widths = [1.35, 1]
+    panels = (
+        axes("regularisation λ", (0.0027, 11, "log"), "mean squared error", (0.2, 1.1)),
+        axes("patients n", (10, 170), "over-fitting", (0, 0.76)),
+    )
 
     def sliders(self):
         return dict(
@@ -89,39 +86,26 @@ class Patients(Figure):
             refit=refitted(n, lam),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(
-                xscale="log",
-                xlim=(0.0027, 11),
-                ylim=(0.2, 1.1),
-                xlabel="regularisation λ",
-                ylabel="mean squared error",
-            ),
-            dict(xlim=(10, 170), ylim=(0, 0.76), xlabel="patients n", ylabel="over-fitting"),
-            width_ratios=[1.35, 1],
-        )
-        right.set_xticks(GROUPS[[0, 1, 3, 5, 7]])
-        left.axhline(1, color="0.6", lw=1, ls=":")
-        left.text(0.2, 1.01, "saying the mean", color="0.4", fontsize=10)
-        train = plots.curves(left, ["training"], color=plots.TRAIN, ls="-.")
-        test = plots.curves(left, ["test"], color=plots.TEST)
-        ones = plots.spots(left, "training + replace-one", marker="s", ms=6, color=plots.BLUE)
-        plots.legend_above(left)
-        dots = plots.spots(right, "measured", marker="o", ms=8, color=plots.TEST)
-        slope = plots.curves(right, ["∝ 1/n"], color=plots.BOUND, ls="--")
-        plots.legend_above(right)
-        here, there = plots.star(left), plots.star(right)
-        return lambda r: (
-            *train(PENALTIES, r.curves[0]),
-            *test(PENALTIES, r.curves[1]),
-            *ones(PENALTIES, r.curves[0] + r.curves[2]),
-            *slope(GROUPS, r.fall[-1] * GROUPS[-1] / GROUPS),
-            *dots(GROUPS, r.fall),
-            *here(r.lam, float(np.clip(r.test, 0.22, 1.08))),
-            *there(r.n, float(np.clip(r.test - r.train, 0, 0.75))),
-        )
+    def picture(self, left, right):
+
+        right.ax.set_xticks(GROUPS[[0, 1, 3, 5, 7]])
+        left.ax.axhline(1, color="0.6", lw=1, ls=":")
+        left.ax.text(0.2, 1.01, "saying the mean", color="0.4", fontsize=10)
+        train = plots.curves(left.ax, ["training"], color=plots.TRAIN, ls="-.")
+        test = plots.curves(left.ax, ["test"], color=plots.TEST)
+        ones = plots.spots(left.ax, "training + replace-one", marker="s", ms=6, color=plots.BLUE)
+
+        dots = plots.spots(right.ax, "measured", marker="o", ms=8, color=plots.TEST)
+        slope = plots.curves(right.ax, ["∝ 1/n"], color=plots.BOUND, ls="--")
+
+        here, there = plots.star(left.ax), plots.star(right.ax)
+        left.add(train, shows=lambda r: (PENALTIES, r.curves[0]))
+        left.add(test, shows=lambda r: (PENALTIES, r.curves[1]))
+        left.add(ones, shows=lambda r: (PENALTIES, r.curves[0] + r.curves[2]))
+        right.add(slope, shows=lambda r: (GROUPS, r.fall[-1] * GROUPS[-1] / GROUPS))
+        right.add(dots, shows=lambda r: (GROUPS, r.fall))
+        left.add(here, shows=lambda r: (r.lam, float(np.clip(r.test, 0.22, 1.08))))
+        left.add(there, shows=lambda r: (r.n, float(np.clip(r.test - r.train, 0, 0.75))))
 
     def caption(self, r):
         return (

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import stability as st
-from helpers.live import Claim, Figure, Handle, Step, int_slider, slider
+from helpers.live import Claim, Figure, axes, int_slider, slider
 
 COUNTS = np.unique(np.geomspace(1, 500, 40).astype(int))
 
@@ -13,45 +13,28 @@ class Promise(Figure):
     """Ridge on coins, with the λ of the theorem: its exact excess risk under one promise."""
 
     size = (10, 4.3)
-    story = [
-        Step(
-            "a hard coin",
-            "Blue: the exact excess risk. Dashed: 2ρB/√n, a promise for every coin. Dotted: a rate "
-            "that the notes print; it is broken.",
-        ),
-        Step(
-            "a clear drift",
-            "A drift of one half is soon seen, and ridge soon right: the promise must also hold "
-            "for harder coins.",
-            mu=0.5,
-        ),
-        Step(
-            "a third of λ",
-            "The λ of the promise need not be the best for this coin: here a smaller one is.",
-            factor=0.3,
-        ),
-        Step(
-            "ten times λ",
-            "Too much penalty: the promise is five times as high, and the excess nearly doubles.",
-            factor=10,
-        ),
-        Step(
-            "not for every sample",
-            "Right: the chance that the excess is over ε. The mean is small; one sample may be "
-            "unlucky. Markov’s line is the price of certainty.",
-            n=20,
-            mu=0.3,
-        ),
-    ]
-    handles = [
-        Handle(
-            "choose n",
-            at=lambda r: (r.n, max(r.mean, 1.1e-3)),
-            to=lambda r, x, y: dict(n=x),
-        )
-    ]
+    story = """
+a hard coin
+    Blue: the exact excess risk. Dashed: 2ρB/√n, a promise for every coin. Dotted: a rate that
+    the notes print; it is broken.
+a clear drift | mu=0.5
+    A drift of one half is soon seen, and ridge soon right: the promise must also hold for
+    harder coins.
+a third of λ | factor=0.3
+    The λ of the promise need not be the best for this coin: here a smaller one is.
+ten times λ | factor=10
+    Too much penalty: the promise is five times as high, and the excess nearly doubles.
+not for every sample | n=20, mu=0.3
+    Right: the chance that the excess is over ε. The mean is small; one sample may be unlucky.
+    Markov’s line is the price of certainty.
+"""
     notes = """The loss ρ(B − zw) is linear, so ridge has a closed form and everything is a sum over
     the number of heads. Use it to show that the rate 1/√n is right: choose µ near 1/√n."""
+    widths = [1.2, 1]
+    panels = (
+        axes("coins n", (0.9, 560, "log"), "expected excess risk", (1e-3, 10, "log")),
+        axes("excess risk ε", (0, 1), "chance of more than ε", (0, 1.05)),
+    )
 
     def sliders(self):
         return dict(
@@ -86,38 +69,18 @@ class Promise(Figure):
             spill=float(np.max(eps * tail)),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(
-                xscale="log",
-                yscale="log",
-                xlim=(0.9, 560),
-                ylim=(1e-3, 10),
-                xlabel="coins n",
-                ylabel="expected excess risk",
-            ),
-            dict(
-                xlim=(0, 1), ylim=(0, 1.05), xlabel="excess risk ε", ylabel="chance of more than ε"
-            ),
-            width_ratios=[1.2, 1],
+    def picture(self, left, right):
+
+        left.curve("exact", plots.FIT, shows=lambda r: (COUNTS, np.maximum(r.curve, 1e-12)))
+        left.curve(
+            "2ρB/√n", plots.BOUND, shows=lambda r: (COUNTS, 2 * r.B / np.sqrt(COUNTS)), ls="--"
         )
-        exact = plots.curves(left, ["exact"], color=plots.FIT)
-        bound = plots.curves(left, ["2ρB/√n"], color=plots.BOUND, ls="--")
-        printed = plots.curves(left, ["as printed, 4ρ/n"], color=plots.RED, ls=":")
-        plots.legend_above(left)
-        tail = plots.curves(right, ["exact"], color=plots.FIT)
-        markov = plots.curves(right, ["Markov"], color=plots.BOUND, ls="--")
-        plots.legend_above(right)
-        here = plots.star(left)
-        return lambda r: (
-            *exact(COUNTS, np.maximum(r.curve, 1e-12)),
-            *bound(COUNTS, 2 * r.B / np.sqrt(COUNTS)),
-            *printed(COUNTS, 4 / COUNTS),
-            *tail(r.eps, r.tail),
-            *markov(r.eps, r.markov),
-            *here(r.n, max(r.mean, 1.1e-3)),
-        )
+        left.curve("as printed, 4ρ/n", plots.RED, shows=lambda r: (COUNTS, 4 / COUNTS), ls=":")
+
+        right.curve("exact", plots.FIT, shows=lambda r: (r.eps, r.tail))
+        right.curve("Markov", plots.BOUND, shows=lambda r: (r.eps, r.markov), ls="--")
+
+        left.hand("choose n", shows=lambda r: (r.n, max(r.mean, 1.1e-3)), n="x")
 
     def caption(self, r):
         return (

@@ -6,7 +6,16 @@ import numpy as np
 
 from helpers import losses, plots
 from helpers.generalisation import stability as st
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, mean_and_errors, step_size
+from helpers.live import (
+    Claim,
+    Figure,
+    Handle,
+    axes,
+    choice,
+    int_slider,
+    mean_and_errors,
+    step_size,
+)
 from lessons.n28_stability.world import SECOND
 
 LINEAR = losses.Loss("linear", lambda m: -m, lambda m: -np.ones_like(m), rho=1.0, beta=0.0)
@@ -34,40 +43,24 @@ class Sgd(Figure):
 
     size = (10, 4.3)
     veiled = (1,)
-    story = [
-        Step(
-            "twins",
-            "Left: two runs that part when they first meet the swapped example, and stay side by "
-            "side in between. Right: the distance, and what it may be.",
-        ),
-        Step(
-            "half the step",
-            "Half of η: half the distance that is allowed. Short steps are stable.",
-            eta=0.5,
-        ),
-        Step("stop early", "A tenth of the steps, a tenth of what is allowed.", T=20),
-        Step(
-            "as far as allowed",
-            "With the linear loss nothing brings the twins together again: the bound is reached, "
-            "at every meeting.",
-            loss="linear",
-            eta=0.1,
-        ),
-        Step(
-            "too long a step",
-            "η = 8 is over 2/β = 2: a step may now push two points apart. One pair goes "
-            "farther than its own meetings allow; the mean ends far below.",
-            loss="Huber",
-            eta=8,
-        ),
-        Step(
-            "a kink",
-            "The absolute loss has no β at all. Near its kink twins step to different sides, and "
-            "one pair goes a third too far.",
-            loss="absolute",
-            eta=0.5,
-        ),
-    ]
+    story = """
+twins
+    Left: two runs that part when they first meet the swapped example, and stay side by side in
+    between. Right: the distance, and what it may be.
+half the step | eta=0.5
+    Half of η: half the distance that is allowed. Short steps are stable.
+stop early | T=20
+    A tenth of the steps, a tenth of what is allowed.
+as far as allowed | loss="linear", eta=0.1
+    With the linear loss nothing brings the twins together again: the bound is reached, at every
+    meeting.
+too long a step | loss="Huber", eta=8
+    η = 8 is over 2/β = 2: a step may now push two points apart. One pair goes farther than its
+    own meetings allow; the mean ends far below.
+a kink | loss="absolute", eta=0.5
+    The absolute loss has no β at all. Near its kink twins step to different sides, and one pair
+    goes a third too far.
+"""
     handles = [
         Handle(
             "choose T",
@@ -79,6 +72,11 @@ class Sgd(Figure):
     notes = """Ask when the two paths part: not before the first meeting. Then: how often do they
     meet the swapped example in T steps out of n? T/n times. Each meeting costs 2ρη at most, and in
     between steps only bring points together. That is the whole proof."""
+    widths = [1, 1.3]
+    panels = (
+        axes("$w_1$", (-2, 6), "$w_2$", (-2, 6)),
+        axes("step t", (0, STEPS + 4), "distance of the twins", (0.008, 60, "log")),
+    )
 
     def sliders(self):
         return dict(
@@ -110,23 +108,17 @@ class Sgd(Figure):
             limit=2 / loss.beta if loss.beta > 0 else np.inf,
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(-2, 6), ylim=(-2, 6), xlabel="$w_1$", ylabel="$w_2$"),
-            dict(yscale="log", xlim=(0, STEPS + 4), ylim=(0.008, 60), xlabel="step t"),
-            width_ratios=[1, 1.3],
-        )
-        right.set_ylabel("distance of the twins")
-        first = plots.curves(left, ["run"], color=plots.FIT, lw=1.6)
-        second = plots.curves(left, ["its twin"], color=SECOND, lw=1.6, ls="--")
-        ends = [plots.mark(left, None, m, c, 9) for m, c in (("o", plots.FIT), ("s", SECOND))]
-        plots.legend_above(left)
-        many = plots.bundle(right, SHOWN, "ten pairs", "0.75", 0.8)
-        mean = plots.curves(right, ["mean of 40"], color=plots.FIT, lw=2.6)
-        bound = plots.curves(right, ["allowed, 2ρηt/n"], color=plots.BOUND, ls="--")
-        plots.legend_above(right)
-        here = plots.star(right)
+    def picture(self, left, right):
+
+        first = plots.curves(left.ax, ["run"], color=plots.FIT, lw=1.6)
+        second = plots.curves(left.ax, ["its twin"], color=SECOND, lw=1.6, ls="--")
+        ends = [plots.mark(left.ax, None, m, c, 9) for m, c in (("o", plots.FIT), ("s", SECOND))]
+
+        many = plots.bundle(right.ax, SHOWN, "ten pairs", "0.75", 0.8)
+        mean = plots.curves(right.ax, ["mean of 40"], color=plots.FIT, lw=2.6)
+        bound = plots.curves(right.ax, ["allowed, 2ρηt/n"], color=plots.BOUND, ls="--")
+
+        here = plots.star(right.ax)
 
         def move(r):
             time = np.arange(len(r.mean))
@@ -143,7 +135,7 @@ class Sgd(Figure):
                 *here(r.T, float(np.clip(r.mean[-1], 0.009, 55))),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         if self.hindrance(r):

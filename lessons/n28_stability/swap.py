@@ -4,7 +4,16 @@ import numpy as np
 
 from helpers import losses, plots
 from helpers.generalisation import stability as st
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, regularisation, slider
+from helpers.live import (
+    Claim,
+    Figure,
+    Handle,
+    axes,
+    choice,
+    int_slider,
+    regularisation,
+    slider,
+)
 from lessons.n28_stability.world import FITS, SECOND, penalised, sample_line, swapped
 
 HEIGHTS = np.linspace(-6, 6, 61)
@@ -16,40 +25,23 @@ class Swap(Figure):
     size = (10, 4.4)
     veiled = (1,)
     more = ("x_new", "old")
-    story = [
-        Step(
-            "a point falls",
-            "The right-most point fell to −4. The slope went down by exactly as much as the "
-            "theorem allows.",
-        ),
-        Step(
-            "farther down",
-            "Two more units down, and the line does not notice: the curve on the right is flat.",
-            y_new=-6,
-        ),
-        Step(
-            "squared loss",
-            "The same swap. The curve is now a straight line without end: no bound can hold.",
-            loss="squared",
-        ),
-        Step(
-            "a strong penalty",
-            "With λ ten times as large the band is a tenth as wide: the line hardly moves, and it "
-            "hardly fits.",
-            lam=3,
-        ),
-        Step(
-            "a weak penalty",
-            "With λ = 0.03 the band is wider than the picture. This fall moves nothing: the nine "
-            "other points hold the line. But a rise to 2 would lift it by 0.58.",
-            lam=0.03,
-        ),
-        Step(
-            "a hundred points",
-            "One in a hundred: the band is a tenth as wide as with ten.",
-            n=100,
-        ),
-    ]
+    story = """
+a point falls
+    The right-most point fell to −4. The slope went down by exactly as much as the theorem
+    allows.
+farther down | y_new=-6
+    Two more units down, and the line does not notice: the curve on the right is flat.
+squared loss | loss="squared"
+    The same swap. The curve is now a straight line without end: no bound can hold.
+a strong penalty | lam=3
+    With λ ten times as large the band is a tenth as wide: the line hardly moves, and it hardly
+    fits.
+a weak penalty | lam=0.03
+    With λ = 0.03 the band is wider than the picture. This fall moves nothing: the nine other
+    points hold the line. But a rise to 2 would lift it by 0.58.
+a hundred points | n=100
+    One in a hundred: the band is a tenth as wide as with ten.
+"""
     handles = [
         Handle(
             "move the new point",
@@ -66,6 +58,11 @@ class Swap(Figure):
     notes = """Let somebody drag the star as far down as it goes, before you show the right panel:
     the class sees that nothing happens any more. Then the squared loss. Ask what the two losses
     differ in: the slope of one is bounded. The factor 2 of the textbook bound is section 2."""
+    widths = [1, 1.2]
+    panels = (
+        axes("x", (-1.1, 1.1), "y", (-6.4, 6.4)),
+        axes("new answer y′", (-6.2, 6.2), "move of the slope", (-0.8, 0.8)),
+    )
 
     def sliders(self):
         return dict(
@@ -102,25 +99,19 @@ class Swap(Figure):
             exact=float((x @ y) / (x @ x + n * lam)),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(-1.1, 1.1), ylim=(-6.4, 6.4), xlabel="x", ylabel="y"),
-            dict(xlim=(-6.2, 6.2), ylim=(-0.8, 0.8), xlabel="new answer y′"),
-            width_ratios=[1, 1.2],
-        )
-        right.set_ylabel("move of the slope")
-        dots = plots.spots(left, marker="o", ms=7, color=plots.TRAIN, mec="white")
-        ring = plots.circles(left, "replaced", 14, plots.TRAIN)
-        before = plots.curves(left, ["line"], color=plots.FIT)
-        after = plots.curves(left, ["line after the swap"], color=SECOND, ls="--")
-        plots.legend_above(left)
-        band = plots.band(right, None, plots.BOUND, 0.18)
-        twice = [plots.level(right, t, plots.BOUND, ":") for t in ("twice the bound", None)]
-        once = [plots.level(right, t, plots.BOUND, "--") for t in ("bound ±ρ/(λn)", None)]
-        curve = plots.curves(right, ["move"], color=SECOND)
-        plots.legend_above(right)
-        new, here = plots.star(left), plots.star(right)
+    def picture(self, left, right):
+
+        dots = plots.spots(left.ax, marker="o", ms=7, color=plots.TRAIN, mec="white")
+        ring = plots.circles(left.ax, "replaced", 14, plots.TRAIN)
+        before = plots.curves(left.ax, ["line"], color=plots.FIT)
+        after = plots.curves(left.ax, ["line after the swap"], color=SECOND, ls="--")
+
+        band = plots.band(right.ax, None, plots.BOUND, 0.18)
+        twice = [plots.level(right.ax, t, plots.BOUND, ":") for t in ("twice the bound", None)]
+        once = [plots.level(right.ax, t, plots.BOUND, "--") for t in ("bound ±ρ/(λn)", None)]
+        curve = plots.curves(right.ax, ["move"], color=SECOND)
+
+        new, here = plots.star(left.ax), plots.star(right.ax)
         ends = np.array([-1.1, 1.1])
 
         def move(r):
@@ -138,7 +129,7 @@ class Swap(Figure):
                 *here(r.y_new, float(np.clip(r.moved, -0.78, 0.78))),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         way = f"The slope went from {r.w:.2f} to {r.there:.2f}"

@@ -7,7 +7,7 @@ from scipy.special import expit
 
 from helpers import plots
 from helpers.generalisation import stability as st
-from helpers.live import Claim, Figure, Handle, Step, int_slider, regularisation, slider
+from helpers.live import Claim, Figure, Handle, int_slider, regularisation, slider
 
 LAMS = np.geomspace(0.0003, 1, 22)
 
@@ -17,42 +17,22 @@ class Trade(Figure):
 
     size = (10, 4.4)
     veiled = (0, 1)
-    story = [
-        Step(
-            "somewhere in between",
-            "Green rises: a penalty costs fit. The shaded part, over-fitting, shrinks: a penalty "
-            "buys stability. Red is their sum, and it has a valley.",
-        ),
-        Step(
-            "hardly any penalty",
-            "Where all three voters of a town agree its weight is ±3.8. The sample is fitted, "
-            "and the risk is higher than if nobody were asked.",
-            lam=0.0003,
-        ),
-        Step(
-            "the best λ",
-            "The lowest risk. The training risk is not lowest here, and over-fitting is not "
-            "smallest.",
-            lam=0.007,
-        ),
-        Step(
-            "too much",
-            "Nothing moves any more, and nothing is learnt: all weights are near 0.",
-            lam=1,
-        ),
-        Step(
-            "one town only",
-            "With one weight for thirty voters there is little to over-fit: the valley becomes "
-            "flat.",
-            d=1,
-        ),
-        Step(
-            "fifty voters",
-            "More examples, less over-fitting, a smaller best λ.",
-            n=50,
-            lam=0.004,
-        ),
-    ]
+    story = """
+somewhere in between
+    Green rises: a penalty costs fit. The shaded part, over-fitting, shrinks: a penalty buys
+    stability. Red is their sum, and it has a valley.
+hardly any penalty | lam=0.0003
+    Where all three voters of a town agree its weight is ±3.8. The sample is fitted, and the
+    risk is higher than if nobody were asked.
+the best λ | lam=0.007
+    The lowest risk. The training risk is not lowest here, and over-fitting is not smallest.
+too much | lam=1
+    Nothing moves any more, and nothing is learnt: all weights are near 0.
+one town only | d=1
+    With one weight for thirty voters there is little to over-fit: the valley becomes flat.
+fifty voters | n=50, lam=0.004
+    More examples, less over-fitting, a smaller best λ.
+"""
     handles = [
         Handle(
             "choose λ",

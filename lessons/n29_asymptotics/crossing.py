@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.estimation import asymptotics as asy
-from helpers.live import Claim, Figure, Step, regularisation, slider
+from helpers.live import Claim, Figure, regularisation, slider
 from lessons.n29_asymptotics.world import DISCRIMINATIVE, GENERATIVE
 
 MU = np.array([0.8, 0.4, 0.2, 0.0, 0.0, 0.0])
@@ -23,39 +23,23 @@ class Crossing(Figure):
 
     size = (10, 4.3)
     veiled = (0, 1)
-    story = [
-        Step(
-            "correlated",
-            "Left, the curves cross near 70 examples: naive Bayes is ahead before, logistic "
-            "regression after.",
-        ),
-        Step(
-            "independent",
-            "Naive Bayes’ model is true: both end at the same place, and it is ahead on the "
-            "way, as the generative fit was in section 4.",
-            rho=0,
-        ),
-        Step(
-            "strongly correlated",
-            "Naive Bayes takes six similar features for six independent ones: it is behind from "
-            "the start.",
-            rho=0.5,
-        ),
-        Step(
-            "a little regularisation",
-            "With λ = 1 logistic regression is ahead from the start. The curves crossed only "
-            "because it had hardly any penalty.",
-            lam=1,
-        ),
-        Step(
-            "unequal classes",
-            "Class −1 is 1.5 times as wide: both models are wrong. In log loss logistic regression "
-            "ends a hair ahead, in errors naive Bayes does.",
-            rho=0,
-            lam=0.1,
-            kappa=1.5,
-        ),
-    ]
+    story = """
+correlated
+    Left, the curves cross near 70 examples: naive Bayes is ahead before, logistic regression
+    after.
+independent | rho=0
+    Naive Bayes’ model is true: both end at the same place, and it is ahead on the way, as the
+    generative fit was in section 4.
+strongly correlated | rho=0.5
+    Naive Bayes takes six similar features for six independent ones: it is behind from the
+    start.
+a little regularisation | lam=1
+    With λ = 1 logistic regression is ahead from the start. The curves crossed only because it
+    had hardly any penalty.
+unequal classes | rho=0, lam=0.1, kappa=1.5
+    Class −1 is 1.5 times as wide: both models are wrong. In log loss logistic regression ends a
+    hair ahead, in errors naive Bayes does.
+"""
     notes = """Ask first which of the two will be better with a million examples, then which with
     twenty. Step 4 is the honest part: with a penalty the famous crossing disappears here. Step 5
     says why “better” needs the name of its loss."""

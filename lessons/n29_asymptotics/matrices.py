@@ -5,7 +5,7 @@ from scipy.special import expit
 
 from helpers import plots
 from helpers.estimation import asymptotics as asy
-from helpers.live import Claim, Figure, Handle, Step, slider
+from helpers.live import Claim, Figure, axes, slider
 from lessons.n29_asymptotics.world import ellipse
 
 NODES, CHANCE = asy.hermite(80)
@@ -22,56 +22,34 @@ class Matrices(Figure):
 
     size = (10, 4.2)
     veiled = (1, 2)
-    story = [
-        Step(
-            "bent log-odds",
-            "Left, the best straight model misses the bend. Middle, an ellipse is long where its "
-            "matrix is large: scatter and curvature differ.",
-        ),
-        Step(
-            "no bend", "The model is right: the two ellipses are one, and the price is d/2.", bend=0
-        ),
-        Step(
-            "flipped labels",
-            "A fifth of the labels is flipped. The model has no word for that: the ellipses part.",
-            bend=0,
-            flip=0.2,
-            offset=0,
-            slope=2,
-        ),
-        Step(
-            "a pure coin",
-            "With slope 0 and no bend the truth is a constant probability. Flipping changes the "
-            "constant, and the model can follow.",
-            bend=0,
-            flip=0.2,
-            slope=0,
-        ),
-        Step(
-            "bent the other way",
-            "A wrong model again, and yet the price is below d/2: wrong need not mean dear.",
-            bend=-1,
-        ),
-        Step(
-            "equal by luck",
-            "The truth is bent, and the ellipses are one all the same, to three digits: the best "
-            "line says 0.499 for every x. At ½, H and V are both ¼ of the unit matrix.",
-            bend=0.75,
-            offset=0.1,
-            slope=0,
-        ),
-    ]
-    handles = [
-        Handle(
-            "bend the truth",
-            at=lambda r: (r.bend, r.price),
-            to=lambda r, x, y: dict(bend=x),
-            panel=2,
-        )
-    ]
+    story = """
+bent log-odds
+    Left, the best straight model misses the bend. Middle, an ellipse is long where its matrix
+    is large: scatter and curvature differ.
+no bend | bend=0
+    The model is right: the two ellipses are one, and the price is d/2.
+flipped labels | bend=0, flip=0.2, offset=0, slope=2
+    A fifth of the labels is flipped. The model has no word for that: the ellipses part.
+a pure coin | bend=0, flip=0.2, slope=0
+    With slope 0 and no bend the truth is a constant probability. Flipping changes the constant,
+    and the model can follow.
+bent the other way | bend=-1
+    A wrong model again, and yet the price is below d/2: wrong need not mean dear.
+equal by luck | bend=0.75, offset=0.1, slope=0
+    The truth is bent, and the ellipses are one all the same, to three digits: the best line
+    says 0.499 for every x. At ½, H and V are both ¼ of the unit matrix.
+"""
     notes = """Everything is exact, by quadrature over a normal x: no sample, no noise. The point is
     that H and V are computed in two ways that have nothing to do with each other and agree when the
     model is true. Let somebody drag the star to bend 0."""
+    widths = [0.95, 1.05, 1.05]
+    panels = (
+        axes("x", (-3, 3), "P(y = +1 | x)", (0, 1)),
+        axes(
+            "direction of the offset θ₁", (-0.75, 0.75), "direction of the slope θ₂", (-0.75, 0.75)
+        ),
+        axes("bend of the truth c", (-1.05, 1.05), "limit of n × excess risk", (0.8, 1.6)),
+    )
 
     def sliders(self):
         return dict(
@@ -106,34 +84,31 @@ class Matrices(Figure):
             right=bend == 0 and (flip == 0 or slope == 0),
         )
 
-    def picture(self, fig):
-        world, shapes, curve = plots.panels(
-            fig,
-            dict(xlim=(-3, 3), ylim=(0, 1), xlabel="x", ylabel="P(y = +1 | x)"),
-            dict(xlim=(-0.75, 0.75), ylim=(-0.75, 0.75), xlabel="direction of the offset θ₁"),
-            dict(xlim=(-1.05, 1.05), ylim=(0.8, 1.6), xlabel="bend of the truth c"),
-            width_ratios=[0.95, 1.05, 1.05],
+    def picture(self, world, shapes, curve):
+        world.legend(show=False)
+        shapes.legend(show=False)
+        curve.legend(show=False)
+
+        world.curve(
+            "truth",
+            plots.TRUTH,
+            shows=lambda r: (PLACES, true_chance(PLACES, r.offset, r.slope, r.bend, r.flip)),
+            ls="-",
+            lw=1.6,
         )
-        shapes.set_ylabel("direction of the slope θ₂")
-        curve.set_ylabel("limit of n × excess risk")
-        truth = plots.curves(world, ["truth"], color=plots.TRUTH, ls="-", lw=1.6)
-        model = plots.curves(world, ["best model"], color=plots.FIT, ls="--")
-        bent = plots.curves(shapes, ["curvature H"], color=plots.FIT, ls="-")
-        scattered = plots.curves(shapes, ["scatter V"], color=plots.RED, ls="--")
-        cost = plots.curves(curve, ["½ tr(H⁻¹V)"], color=plots.PURPLE, ls="-")
-        half = plots.level(curve, "d/2", plots.TRUTH, ":")
-        for ax in (world, shapes, curve):
+        world.curve(
+            "best model",
+            plots.FIT,
+            shows=lambda r: (PLACES, expit(r.theta[0] + r.theta[1] * PLACES)),
+            ls="--",
+        )
+        shapes.curve("curvature H", plots.FIT, shows=lambda r: (*ellipse(r.H),), ls="-")
+        shapes.curve("scatter V", plots.RED, shows=lambda r: (*ellipse(r.V),), ls="--")
+        curve.curve("½ tr(H⁻¹V)", plots.PURPLE, shows=lambda r: (BENDS, r.prices), ls="-")
+        curve.level("d/2", plots.TRUTH, ":", shows=lambda r: 1.0)
+        for ax in (world.ax, shapes.ax, curve.ax):
             plots.legend_above(ax, handlelength=1.1, columnspacing=0.7)
-        here = plots.star(curve)
-        return lambda r: (
-            *truth(PLACES, true_chance(PLACES, r.offset, r.slope, r.bend, r.flip)),
-            *model(PLACES, expit(r.theta[0] + r.theta[1] * PLACES)),
-            *bent(*ellipse(r.H)),
-            *scattered(*ellipse(r.V)),
-            *cost(BENDS, r.prices),
-            *half(1.0),
-            *here(r.bend, r.price),
-        )
+        curve.hand("bend the truth", shows=lambda r: (r.bend, r.price), bend="x")
 
     def caption(self, r):
         if r.right:

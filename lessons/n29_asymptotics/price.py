@@ -6,7 +6,16 @@ import numpy as np
 
 from helpers import plots
 from helpers.estimation import asymptotics as asy
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, mean_and_errors, slider
+from helpers.live import (
+    Claim,
+    Figure,
+    Handle,
+    axes,
+    choice,
+    int_slider,
+    mean_and_errors,
+    slider,
+)
 from lessons.n29_asymptotics.world import BLOCK, MOST, RUNS, WEIGHTS, normal_density
 
 DESIGNS = ["normal", "uniform", "heavy tails", "fixed"]
@@ -26,51 +35,25 @@ class Price(Figure):
 
     size = (10, 3.9)
     veiled = (1,)
-    story = [
-        Step(
-            "three times as wide",
-            "Left, the weight is known three times as well. Right, the two histograms are one: "
-            "what is gained by better weights is lost by larger inputs.",
-        ),
-        Step(
-            "half as wide",
-            "Now the weight is known half as well, and the right panel has not moved.",
-            spread=0.5,
-        ),
-        Step(
-            "six weights",
-            "Twice as many weights, twice the price: the limit’s mean goes from 1.5 to 3.",
-            d=6,
-            spread=1,
-        ),
-        Step(
-            "one weight",
-            "One weight costs one half. Two samples in three pay less, a few pay a lot.",
-            d=1,
-            spread=1,
-        ),
-        Step(
-            "ten examples",
-            "Too few for the limit: the expectation is 2.5 where the limit says 1.5, and the "
-            "tail is long.",
-            n=10,
-            spread=1,
-        ),
-        Step(
-            "uniform inputs",
-            "Another distribution of x: with a hundred examples you cannot see the difference.",
-            design="uniform",
-            spread=1,
-        ),
-        Step(
-            "fixed inputs",
-            "The inputs are the same in every sample, and so are those of the forecasts. Now the "
-            "black curve on the right is exact for every n, here ten. Dashed: step 5.",
-            design="fixed",
-            n=10,
-            spread=1,
-        ),
-    ]
+    story = """
+three times as wide
+    Left, the weight is known three times as well. Right, the two histograms are one: what is
+    gained by better weights is lost by larger inputs.
+half as wide | spread=0.5
+    Now the weight is known half as well, and the right panel has not moved.
+six weights | d=6, spread=1
+    Twice as many weights, twice the price: the limit’s mean goes from 1.5 to 3.
+one weight | d=1, spread=1
+    One weight costs one half. Two samples in three pay less, a few pay a lot.
+ten examples | n=10, spread=1
+    Too few for the limit: the expectation is 2.5 where the limit says 1.5, and the tail is
+    long.
+uniform inputs | design="uniform", spread=1
+    Another distribution of x: with a hundred examples you cannot see the difference.
+fixed inputs | design="fixed", n=10, spread=1
+    The inputs are the same in every sample, and so are those of the forecasts. Now the black
+    curve on the right is exact for every n, here ten. Dashed: step 5.
+"""
     handles = [
         Handle(
             "choose how far the weight scatters",
@@ -81,6 +64,10 @@ class Price(Figure):
     notes = """Move the spread slowly and let the class watch the right panel: nothing. Then ask
     who of the two forces they had in mind. The figure is least squares; the code below it does the
     same for logistic regression, where the mean would be infinite and medians have to be used."""
+    panels = (
+        axes("√n × error of the first weight", (-4.5, 4.5), "density over 1000 samples", (0, 1.35)),
+        axes("n × excess risk", (0, 8), "density", (0, TOP)),
+    )
 
     def sliders(self):
         return dict(
@@ -113,37 +100,28 @@ class Price(Figure):
             farthest=float(max(np.max(steps[1:] - ranked), np.max(ranked - steps[:-1]))),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(-4.5, 4.5), ylim=(0, 1.35), xlabel="√n × error of the first weight"),
-            dict(xlim=(0, 8), ylim=(0, TOP), xlabel="n × excess risk"),
-        )
-        left.set_ylabel("density over 1000 samples")
-        right.set_ylabel("density")
+    def picture(self, left, right):
+
         heaps, lines, before = [], [], []
-        for ax, edges in ((left, WEIGHT_EDGES), (right, PRICE_EDGES)):
-            heaps.append(plots.histogram(ax, edges, "this x" if ax is left else None))
-            label = "normal x, spread 1" if ax is left else None
+        for ax, edges in ((left.ax, WEIGHT_EDGES), (right.ax, PRICE_EDGES)):
+            heaps.append(plots.histogram(ax, edges, "this x" if ax is left.ax else None))
+            label = "normal x, spread 1" if ax is left.ax else None
             before.append(outline(ax, edges, label, plots.ORANGE))
             lines.append(plots.curves(ax, ["limit"], color=plots.TRUTH, ls="-", lw=1.6))
-        middle = plots.level(right, "mean", plots.BLUE, "-.", across=True)
-        half = plots.level(right, "d/2", plots.TRUTH, ":", across=True)
-        plots.legend_above(left)
-        plots.legend_above(right)
-        here, outside = plots.star(left), plots.note(right, x=0.39, y=0.95)
-        return lambda r: (
-            *heaps[0](r.first),
-            *heaps[1](r.excess),
-            *before[0](r.plain[0]),
-            *before[1](r.plain[1]),
-            *lines[0](WEIGHT_GRID, normal_density(WEIGHT_GRID, 1 / r.spread**2)),
-            *lines[1](PRICE_GRID, asy.half_chi2_density(PRICE_GRID, r.d)),
-            *middle(r.mean),
-            *half(r.d / 2),
-            *here(1 / r.spread, normal_density(1, 1) * r.spread),
-            *outside(beyond(r.excess, r.mean)),
-        )
+        middle = plots.level(right.ax, "mean", plots.BLUE, "-.", across=True)
+        half = plots.level(right.ax, "d/2", plots.TRUTH, ":", across=True)
+
+        here, outside = plots.star(left.ax), plots.note(right.ax, x=0.39, y=0.95)
+        left.add(lambda r: heaps[0](r.first))
+        left.add(lambda r: heaps[1](r.excess))
+        left.add(lambda r: before[0](r.plain[0]))
+        left.add(lambda r: before[1](r.plain[1]))
+        left.add(lambda r: lines[0](WEIGHT_GRID, normal_density(WEIGHT_GRID, 1 / r.spread**2)))
+        left.add(lambda r: lines[1](PRICE_GRID, asy.half_chi2_density(PRICE_GRID, r.d)))
+        right.add(middle, shows=lambda r: r.mean)
+        right.add(half, shows=lambda r: r.d / 2)
+        left.add(here, shows=lambda r: (1 / r.spread, normal_density(1, 1) * r.spread))
+        left.add(outside, shows=lambda r: beyond(r.excess, r.mean))
 
     def caption(self, r):
         if r.design == "normal" and r.spread != 1:

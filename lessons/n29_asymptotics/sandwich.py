@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.estimation import asymptotics as asy
-from helpers.live import Claim, Figure, Handle, Step, int_slider, mean_and_errors, slider
+from helpers.live import Claim, Figure, Handle, axes, int_slider, mean_and_errors, slider
 from lessons.n29_asymptotics.world import MOST, normal_density
 
 SLOPE_RUNS = 1000
@@ -24,35 +24,20 @@ class Sandwich(Figure):
     size = (10, 4.0)
     veiled = (1, 2)
     more = ("sample",)
-    story = [
-        Step(
-            "loud ends",
-            "The slope scatters as if the noise had variance 3: it is loudest at the ends, where "
-            "a line is held. The green line shows what the sandwich says, on average.",
-        ),
-        Step(
-            "even noise",
-            "The model is right: textbook, sandwich and truth agree.",
-            a=0,
-        ),
-        Step(
-            "quiet ends",
-            "The noise is loud near 0, where it cannot turn the line: the textbook’s bar is too "
-            "long.",
-            a=-0.25,
-        ),
-        Step(
-            "very loud ends",
-            "a = 2: the slope’s variance is nearly five times what the textbook says.",
-            a=2,
-        ),
-        Step(
-            "four times the examples",
-            "Four times the examples halve every error bar, and the error of the slope as well. "
-            "The textbook’s variance stays too small by the factor 3.",
-            n=400,
-        ),
-    ]
+    story = """
+loud ends
+    The slope scatters as if the noise had variance 3: it is loudest at the ends, where a line
+    is held. The green line shows what the sandwich says, on average.
+even noise | a=0
+    The model is right: textbook, sandwich and truth agree.
+quiet ends | a=-0.25
+    The noise is loud near 0, where it cannot turn the line: the textbook’s bar is too long.
+very loud ends | a=2
+    a = 2: the slope’s variance is nearly five times what the textbook says.
+four times the examples | n=400
+    Four times the examples halve every error bar, and the error of the slope as well. The
+    textbook’s variance stays too small by the factor 3.
+"""
     handles = [
         Handle(
             "choose the power a",
@@ -63,6 +48,12 @@ class Sandwich(Figure):
     ]
     notes = """Show the left panel alone first. Most say “right: the average noise is what counts”.
     The factor 2a + 1 comes from E|x|^(2a+2) / E|x|^(2a): exercise 3 derives it."""
+    widths = [0.9, 1.1, 1.1]
+    panels = (
+        axes("x", (-3, 3), "y", (-7, 7)),
+        axes("√n × error of the slope", (-6, 6), "density", (0, 0.62)),
+        axes("noise power a", (-0.5, 2.05), "n × variance of the slope", (0, 5.4)),
+    )
 
     def sliders(self):
         return dict(
@@ -93,45 +84,47 @@ class Sandwich(Figure):
             covers=tuple(float(np.mean(off**2 < 1.96**2 * v)) for v in (textbook, robust)),
         )
 
-    def picture(self, fig):
-        data, law, curve = plots.panels(
-            fig,
-            dict(xlim=(-3, 3), ylim=(-7, 7), xlabel="x", ylabel="y"),
-            dict(xlim=(-6, 6), ylim=(0, 0.62), xlabel="√n × error of the slope"),
-            dict(xlim=(-0.5, 2.05), ylim=(0, 5.4), xlabel="noise power a"),
-            width_ratios=[0.9, 1.1, 1.1],
-        )
-        law.set_ylabel("density")
-        curve.set_ylabel("n × variance of the slope")
-        dots = plots.points(data, [""], size=22)
-        truth = plots.curves(data, ["truth"], color=plots.TRUTH, ls="-", lw=1.6)
-        fit = plots.curves(data, ["fit"], color=plots.FIT, ls="--")
-        heap = plots.histogram(law, SLOPE_EDGES, "slopes")
-        right = plots.curves(law, ["limit"], color=plots.TRUTH, ls="-", lw=1.6)
-        said = plots.curves(law, ["textbook"], color=plots.RED, ls="--")
-        exact = plots.curves(curve, ["2a + 1"], color=plots.TRUTH, ls="-", lw=1.6)
-        here_n = plots.curves(curve, [None], color=plots.TRUTH, ls=":", lw=1.4)
-        flat = plots.curves(curve, ["textbook"], color=plots.RED, ls="--")
-        robust = plots.curves(curve, ["sandwich"], color=plots.GREEN, ls="-")
-        for ax in (data, law, curve):
-            plots.legend_above(ax, handlelength=1.1, columnspacing=0.7)
-        here, ends = plots.star(curve), np.array([-3.0, 3.0])
-        dotted = plots.note(curve, x=0.42, y=0.12)
+    def picture(self, data, law, curve):
+        data.legend(show=False)
+        law.legend(show=False)
+        curve.legend(show=False)
 
-        return lambda r: (
-            *dots(np.column_stack([r.x, r.y])),
-            *truth(ends, ends),
-            *fit(ends, r.slope * ends),
-            *heap(r.scaled),
-            *right(SLOPE_GRID, normal_density(SLOPE_GRID, r.limit)),
-            *said(SLOPE_GRID, normal_density(SLOPE_GRID, 1.0)),
-            *exact(POWERS, asy.inflation(POWERS)),
-            *here_n(POWERS, asy.inflation(POWERS, r.n)),
-            *flat(POWERS, np.ones_like(POWERS)),
-            *robust(r.a + np.array([-0.4, 0.4]), np.full(2, r.bars[1])),
-            *here(r.a, r.square),
-            *dotted(f"dotted: n = {r.n}"),
+        data.points([""], size=22, shows=lambda r: np.column_stack([r.x, r.y]))
+        data.curve("truth", plots.TRUTH, shows=lambda r: (ends, ends), ls="-", lw=1.6)
+        data.curve("fit", plots.FIT, shows=lambda r: (ends, r.slope * ends), ls="--")
+        law.histogram(SLOPE_EDGES, "slopes", shows=lambda r: r.scaled)
+        law.curve(
+            "limit",
+            plots.TRUTH,
+            shows=lambda r: (SLOPE_GRID, normal_density(SLOPE_GRID, r.limit)),
+            ls="-",
+            lw=1.6,
         )
+        law.curve(
+            "textbook",
+            plots.RED,
+            shows=lambda r: (SLOPE_GRID, normal_density(SLOPE_GRID, 1.0)),
+            ls="--",
+        )
+        curve.curve(
+            "2a + 1", plots.TRUTH, shows=lambda r: (POWERS, asy.inflation(POWERS)), ls="-", lw=1.6
+        )
+        curve.curve(
+            None, plots.TRUTH, shows=lambda r: (POWERS, asy.inflation(POWERS, r.n)), ls=":", lw=1.4
+        )
+        curve.curve("textbook", plots.RED, shows=lambda r: (POWERS, np.ones_like(POWERS)), ls="--")
+        curve.curve(
+            "sandwich",
+            plots.GREEN,
+            shows=lambda r: (r.a + np.array([-0.4, 0.4]), np.full(2, r.bars[1])),
+            ls="-",
+        )
+        for ax in (data.ax, law.ax, curve.ax):
+            plots.legend_above(ax, handlelength=1.1, columnspacing=0.7)
+        here, ends = plots.star(curve.ax), np.array([-3.0, 3.0])
+        curve.note(x=0.42, y=0.12, shows=lambda r: f"dotted: n = {r.n}")
+
+        curve.add(here, shows=lambda r: (r.a, r.square))
 
     def caption(self, r):
         return (

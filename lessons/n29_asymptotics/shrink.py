@@ -10,7 +10,7 @@ from helpers.live import (
     Claim,
     Figure,
     Handle,
-    Step,
+    axes,
     int_slider,
     mean_and_errors,
     regularisation,
@@ -28,32 +28,26 @@ class Shrink(Figure):
 
     size = (10, 4.3)
     veiled = (0, 1)
-    story = [
-        Step(
-            "ten numbers",
-            "The green curve lies below the black line everywhere: unbiased is not best.",
-        ),
-        Step(
-            "two numbers",
-            "With two numbers James and Stein’s rule gains nothing: it needs three.",
-            d=2,
-        ),
-        Step("three numbers", "With three there is a gain, wherever the truth is.", d=3, r=1),
-        Step(
-            "much regularisation",
-            "Ridge with λ = 2 gains most near 0, and pays without end far away.",
-            lam=2,
-        ),
-        Step(
-            "far away",
-            "Far from 0 the green curve nears the black one: it shrinks only as far as the data "
-            "agree.",
-            r=6,
-        ),
-    ]
+    story = """
+ten numbers
+    The green curve lies below the black line everywhere: unbiased is not best.
+two numbers | d=2
+    With two numbers James and Stein’s rule gains nothing: it needs three.
+three numbers | d=3, r=1
+    With three there is a gain, wherever the truth is.
+much regularisation | lam=2
+    Ridge with λ = 2 gains most near 0, and pays without end far away.
+far away | r=6
+    Far from 0 the green curve nears the black one: it shrinks only as far as the data agree.
+"""
     handles = [Handle("choose |µ|", at=lambda r: (r.r, r.risks[2]), to=lambda r, x, y: dict(r=x))]
     notes = """“No estimator beats the Cramér–Rao bound” is about unbiased ones.
     Ridge with fixed λ beats it near 0 only; James and Stein’s rule everywhere, from three on."""
+    widths = [1.3, 1]
+    panels = (
+        axes("distance of the truth from zero |µ|", (0, 6.1), "expected squared error", (0, 13)),
+        axes("numbers d", (0.5, 10.5), "share of the unbiased risk", (0, 1.6)),
+    )
 
     def sliders(self):
         return dict(
@@ -83,36 +77,22 @@ class Shrink(Figure):
             tuned=float(asy.shrunk_risk(d, r, d / r**2)) if r > 0 else 0.0,
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(0, 6.1), ylim=(0, 13), xlabel="distance of the truth from zero |µ|"),
-            dict(xlim=(0.5, 10.5), ylim=(0, 1.6), xlabel="numbers d"),
-            width_ratios=[1.3, 1],
-        )
-        left.set_ylabel("expected squared error")
-        right.set_ylabel("share of the unbiased risk")
-        flat = plots.level(left, "as measured", plots.TRUTH, ":")
-        ridge = plots.curves(left, ["ridge λ"], color=plots.FIT, ls="--")
-        stein = plots.curves(left, ["James–Stein"], color=plots.GREEN, ls="-")
-        one = plots.level(right, "as measured", plots.TRUTH, ":")
+    def picture(self, left, right):
+
+        left.level("as measured", plots.TRUTH, ":", shows=lambda r: r.d)
+        left.curve("ridge λ", plots.FIT, shows=lambda r: (LENGTHS, r.curves[0]), ls="--")
+        left.curve("James–Stein", plots.GREEN, shows=lambda r: (LENGTHS, r.curves[1]), ls="-")
+        right.level("as measured", plots.TRUTH, ":", shows=lambda r: 1.0)
         marks = [
-            plots.curves(right, ["ridge λ"], color=plots.FIT, ls="--", marker="s"),
-            plots.curves(right, ["James–Stein"], color=plots.GREEN, ls="-", marker="o"),
+            plots.curves(right.ax, ["ridge λ"], color=plots.FIT, ls="--", marker="s"),
+            plots.curves(right.ax, ["James–Stein"], color=plots.GREEN, ls="-", marker="o"),
         ]
-        plots.legend_above(left)
-        plots.legend_above(right)
-        here, there, count = plots.star(left), plots.star(right, 13), np.arange(1, 11)
-        return lambda r: (
-            *flat(r.d),
-            *ridge(LENGTHS, r.curves[0]),
-            *stein(LENGTHS, r.curves[1]),
-            *one(1.0),
-            *marks[0](count, r.shares[0]),
-            *marks[1](count, r.shares[1]),
-            *here(r.r, r.risks[2]),
-            *there(r.d, r.shares[1][r.d - 1]),
-        )
+
+        here, there, count = plots.star(left.ax), plots.star(right.ax, 13), np.arange(1, 11)
+        left.add(lambda r: marks[0](count, r.shares[0]))
+        left.add(lambda r: marks[1](count, r.shares[1]))
+        left.add(here, shows=lambda r: (r.r, r.risks[2]))
+        left.add(there, shows=lambda r: (r.d, r.shares[1][r.d - 1]))
 
     def caption(self, r):
         return (

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.estimation import asymptotics as asy
-from helpers.live import Claim, Figure, Handle, Step, int_slider, slider
+from helpers.live import Claim, Figure, axes, int_slider, slider
 from lessons.n29_asymptotics.world import DISCRIMINATIVE, GENERATIVE, ellipse
 
 CELLS = np.array([[[y, x * y] for y in (-1.0, 1.0)] for x in (-1.0, 0.0, 1.0)])
@@ -21,47 +21,28 @@ class Table(Figure):
 
     size = (10, 4.4)
     veiled = (0, 1)
-    story = [
-        Step(
-            "a strong link",
-            "The generative ellipse lies inside the other, and its price is a third lower: the "
-            "inputs, too, tell about θ.",
-        ),
-        Step(
-            "no link, no offset",
-            "At θ = 0 the inputs tell nothing: the ellipses are one, and so are the prices.",
-            link=0,
-            offset=0,
-        ),
-        Step(
-            "offset alone",
-            "The link is 0, and yet the generative fit is cheaper: with this offset a link would "
-            "make one x more frequent, and the inputs show that it is not.",
-            link=0,
-            offset=1,
-        ),
-        Step(
-            "a very strong link",
-            "Less than half the price. The discriminative fit pays d/2 = 1 as ever.",
-            link=1.5,
-        ),
-        Step(
-            "two thousand examples",
-            "Two thousand examples instead of five hundred, and the dots hardly move: they are "
-            "near the limit. A dot is a mean over many fits; chance still moves it by some 0.04.",
-            n=2000,
-        ),
-    ]
-    handles = [
-        Handle(
-            "choose the link",
-            at=lambda r: (r.link, 0.1),
-            to=lambda r, x, y: dict(link=x),
-            panel=1,
-        )
-    ]
+    story = """
+a strong link
+    The generative ellipse lies inside the other, and its price is a third lower: the inputs,
+    too, tell about θ.
+no link, no offset | link=0, offset=0
+    At θ = 0 the inputs tell nothing: the ellipses are one, and so are the prices.
+offset alone | link=0, offset=1
+    The link is 0, and yet the generative fit is cheaper: with this offset a link would make one
+    x more frequent, and the inputs show that it is not.
+a very strong link | link=1.5
+    Less than half the price. The discriminative fit pays d/2 = 1 as ever.
+two thousand examples | n=2000
+    Two thousand examples instead of five hundred, and the dots hardly move: they are near the
+    limit. A dot is a mean over many fits; chance still moves it by some 0.04.
+"""
     notes = """Insist on “the model is true” before the vote: it is what the verdict hangs on, and
     the next figure takes it away. Both learners are graded on −log p(y|x) alone."""
+    widths = [1, 1.25]
+    panels = (
+        axes("√n × error of the offset θ₁", (-3.6, 3.6), "√n × error of the link θ₂", (-3.6, 3.6)),
+        axes("link of x and y θ₂", (-0.03, 1.55), "n × excess of −log p(y|x)", (0, 1.25)),
+    )
 
     def sliders(self):
         return dict(
@@ -92,35 +73,26 @@ class Table(Figure):
             inner=float(np.linalg.eigvalsh(np.linalg.inv(within) - np.linalg.inv(total))[0]),
         )
 
-    def picture(self, fig):
-        shapes, curve = plots.panels(
-            fig,
-            dict(xlim=(-3.6, 3.6), ylim=(-3.6, 3.6), xlabel="√n × error of the offset θ₁"),
-            dict(xlim=(-0.03, 1.55), ylim=(0, 1.25), xlabel="link of x and y θ₂"),
-            width_ratios=[1, 1.25],
+    def picture(self, shapes, curve):
+
+        shapes.curve(
+            "generative", GENERATIVE, shows=lambda r: (*ellipse(np.linalg.inv(r.total)),), ls="-"
         )
-        shapes.set_ylabel("√n × error of the link θ₂")
-        curve.set_ylabel("n × excess of −log p(y|x)")
-        inside = plots.curves(shapes, ["generative"], color=GENERATIVE, ls="-")
-        outside = plots.curves(shapes, ["discriminative"], color=DISCRIMINATIVE, ls="--")
-        low = plots.curves(curve, ["generative"], color=GENERATIVE, ls="-")
-        high = plots.curves(curve, ["discriminative"], color=DISCRIMINATIVE, ls="--")
-        upright = plots.level(curve, None, plots.BOUND, ":", across=True)
-        wide = plots.mark(curve, None, "o", DISCRIMINATIVE, 12)
-        small = plots.mark(curve, "mean of 500 fits", "o", GENERATIVE, 7)
-        plots.legend_above(shapes)
-        plots.legend_above(curve)
-        here = plots.star(curve)
-        return lambda r: (
-            *inside(*ellipse(np.linalg.inv(r.total))),
-            *outside(*ellipse(np.linalg.inv(r.within))),
-            *low(LINKS, r.curve),
-            *high(LINKS, np.ones_like(LINKS)),
-            *upright(r.link),
-            *wide(r.link, r.measured[1]),
-            *small(r.link, r.measured[0]),
-            *here(r.link, 0.1),
+        shapes.curve(
+            "discriminative",
+            DISCRIMINATIVE,
+            shows=lambda r: (*ellipse(np.linalg.inv(r.within)),),
+            ls="--",
         )
+        curve.curve("generative", GENERATIVE, shows=lambda r: (LINKS, r.curve), ls="-")
+        curve.curve(
+            "discriminative", DISCRIMINATIVE, shows=lambda r: (LINKS, np.ones_like(LINKS)), ls="--"
+        )
+        curve.level(None, plots.BOUND, ":", across=True, shows=lambda r: r.link)
+        curve.mark(None, "o", DISCRIMINATIVE, 12, shows=lambda r: (r.link, r.measured[1]))
+        curve.mark("mean of 500 fits", "o", GENERATIVE, 7, shows=lambda r: (r.link, r.measured[0]))
+
+        curve.hand("choose the link", shows=lambda r: (r.link, 0.1), link="x")
 
     def caption(self, r):
         return (

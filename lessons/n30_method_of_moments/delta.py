@@ -4,7 +4,7 @@ import numpy as np
 from scipy.special import gamma
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, Step, log_slider, slider
+from helpers.live import Claim, Figure, Handle, axes, log_slider, slider
 from lessons.n30_method_of_moments.world import FOUND, bent, bent_inverse, typical_error
 
 NS = np.geomspace(10, 1e6, 41)
@@ -21,44 +21,25 @@ class Delta(Figure):
 
     size = (10.4, 4.4)
     veiled = (0, 1)
-    story = [
-        Step(
-            "a slope of a quarter",
-            "Red: where the measured moment may be. Across to the curve and down: blue, where the "
-            "estimate may be, is nearly four times as wide.",
-        ),
-        Step(
-            "a steep map",
-            "A curve of slope 1: a step of the parameter moves the moment as far, and blue is as "
-            "wide as red.",
-            c=1,
-        ),
-        Step(
-            "few examples",
-            "With 30 examples red reaches to where the curve is steeper than its tangent. So the "
-            "tangent overstates the error.",
-            n=30,
-        ),
-        Step(
-            "a hundred times as many",
-            "A hundred times the examples, a tenth of the error: slope −1/2 on the right.",
-            n=250_000,
-        ),
-        Step(
-            "flat",
-            "The curve is level at the star: a small step of the parameter hardly moves the "
-            "moment. The error falls like the sixth root of n: 64 times as many examples only "
-            "halve it.",
-            c=0,
-        ),
-        Step(
-            "beside the flat place",
-            "At θ = 0.5 the same map has a slope again: with enough examples the error falls at "
-            "its usual rate.",
-            c=0,
-            theta=0.5,
-        ),
-    ]
+    story = """
+a slope of a quarter
+    Red: where the measured moment may be. Across to the curve and down: blue, where the
+    estimate may be, is nearly four times as wide.
+a steep map | c=1
+    A curve of slope 1: a step of the parameter moves the moment as far, and blue is as wide as
+    red.
+few examples | n=30
+    With 30 examples red reaches to where the curve is steeper than its tangent. So the tangent
+    overstates the error.
+a hundred times as many | n=250000
+    A hundred times the examples, a tenth of the error: slope −1/2 on the right.
+flat | c=0
+    The curve is level at the star: a small step of the parameter hardly moves the moment. The
+    error falls like the sixth root of n: 64 times as many examples only halve it.
+beside the flat place | c=0, theta=0.5
+    At θ = 0.5 the same map has a slope again: with enough examples the error falls at its usual
+    rate.
+"""
     handles = [
         Handle(
             "choose θ",
@@ -75,6 +56,11 @@ class Delta(Figure):
     notes = """Let them read the stretching off the tangent before you say derivative. Then ask what
     happens where the curve on the left is level: the parameter may be anywhere in a wide range.
     The notes ask for a continuous inverse; here it is continuous, and the rate is wrong."""
+    widths = [1, 1.15]
+    panels = (
+        axes("parameter θ", (-0.95, 0.95), "moment m", (-0.9, 0.9)),
+        axes("examples n", (8, 1.3e6, "log"), "typical error of θ̂", (3e-4, 2, "log")),
+    )
 
     def sliders(self):
         return dict(
@@ -109,25 +95,21 @@ class Delta(Figure):
             size=np.sqrt(2 ** (1 / 3) * gamma(5 / 6) / np.sqrt(np.pi)) / n ** (1 / 6),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(-0.95, 0.95), ylim=(-0.9, 0.9), xlabel="parameter θ", ylabel="moment m"),
-            dict(xscale="log", yscale="log", xlim=(8, 1.3e6), ylim=(3e-4, 2), xlabel="examples n"),
-            width_ratios=[1, 1.15],
+    def picture(self, left, right):
+        left.legend(show=False)
+
+        bends = bent_panel(left.ax)
+        right.curve(
+            "by the tangent",
+            plots.BOUND,
+            shows=lambda r: (NS, none if r.steep == 0 else 1 / (r.steep * np.sqrt(NS))),
+            ls="--",
         )
-        right.set_ylabel("typical error of θ̂")
-        bends = bent_panel(left)
-        usual = plots.curves(right, ["by the tangent"], color=plots.BOUND, ls="--")
-        exact = plots.curves(right, ["exact"], color=FOUND)
-        plots.legend_above(right)
-        where, none = plots.star(right), np.full(len(NS), np.nan)
-        return lambda r: (
-            *bends(r),
-            *usual(NS, none if r.steep == 0 else 1 / (r.steep * np.sqrt(NS))),
-            *exact(NS, r.curve),
-            *where(r.n, r.exact),
-        )
+        right.curve("exact", FOUND, shows=lambda r: (NS, r.curve))
+
+        where, none = plots.star(right.ax), np.full(len(NS), np.nan)
+        left.add(bends, shows=lambda r: r)
+        right.add(where, shows=lambda r: (r.n, r.exact))
 
     def caption(self, r):
         if r.steep == 0:

@@ -7,7 +7,7 @@ from scipy.special import logsumexp
 
 from helpers import plots
 from helpers.estimation import moments as mm
-from helpers.live import Claim, Figure, Handle, Step, int_slider, log_slider, slider
+from helpers.live import Claim, Figure, Handle, axes, int_slider, log_slider, slider
 from lessons.n30_method_of_moments.world import FOUND
 
 FACES = np.arange(1, 7)
@@ -21,29 +21,19 @@ class Die(Figure):
 
     size = (10.4, 4.3)
     veiled = (0, 1)
-    story = [
-        Step(
-            "too fair",
-            "The model’s mean is below the sample’s, and the likelihood rises to the right: by "
-            "exactly their difference.",
-        ),
-        Step(
-            "the best θ",
-            "At the top the slope is 0: both means agree. The bars still differ from the throws.",
-            theta=0.34,
-        ),
-        Step(
-            "too far",
-            "The model’s mean is above the sample’s now: the likelihood falls.",
-            theta=0.7,
-        ),
-        Step(
-            "ten throws",
-            "A small sample has another mean and another top, but the same rule.",
-            n=10,
-        ),
-        Step("a die loaded down", "Below 3.5 the best θ is negative.", load=-0.3),
-    ]
+    story = """
+too fair
+    The model’s mean is below the sample’s, and the likelihood rises to the right: by exactly
+    their difference.
+the best θ | theta=0.34
+    At the top the slope is 0: both means agree. The bars still differ from the throws.
+too far | theta=0.7
+    The model’s mean is above the sample’s now: the likelihood falls.
+ten throws | n=10
+    A small sample has another mean and another top, but the same rule.
+a die loaded down | load=-0.3
+    Below 3.5 the best θ is negative.
+"""
     handles = [
         Handle(
             "choose θ",
@@ -55,6 +45,11 @@ class Die(Figure):
     notes = """Ask which of the six frequencies the fitted die gets right: in general none. It gets
     their mean right, and nothing else was looked at. Then ask for the slope at θ = 0 without
     calculus: it is the sample mean minus 3.5."""
+    widths = [1, 1.2]
+    panels = (
+        axes("face x", (0.4, 6.6), "share", (0, 0.52)),
+        axes("tilt θ", (-0.8, 0.8), "log-likelihood per throw", (-3.3, -1.1)),
+    )
 
     def sliders(self):
         return dict(
@@ -91,25 +86,21 @@ class Die(Figure):
             variance=float(cov[0, 0]),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(0.4, 6.6), ylim=(0, 0.52), xlabel="face x", ylabel="share"),
-            dict(xlim=(-0.8, 0.8), ylim=(-3.3, -1.1), xlabel="tilt θ"),
-            width_ratios=[1, 1.2],
-        )
-        right.set_ylabel("log-likelihood per throw")
-        seen = plots.bars(left, 6, "throws", plots.TRAIN, FACES - 0.2, 0.38)
-        fit = plots.bars(left, 6, "model", FOUND, FACES + 0.2, 0.38)
+    def picture(self, left, right):
+
+        seen = plots.bars(left.ax, 6, "throws", plots.TRAIN, FACES - 0.2, 0.38)
+        fit = plots.bars(left.ax, 6, "model", FOUND, FACES + 0.2, 0.38)
         means = [
-            plots.level(left, name, c, ls, across=True)
+            plots.level(left.ax, name, c, ls, across=True)
             for name, c, ls in (("their means", plots.TRAIN, "-"), (None, FOUND, "--"))
         ]
-        plots.legend_above(left)
-        curve = plots.curves(right, ["log-likelihood of θ"], color=FOUND)
-        tangent = plots.curves(right, ["slope: difference of the means"], color=plots.RED, ls="--")
-        plots.legend_above(right)
-        here, ends = plots.star(right), np.array([-0.45, 0.45])
+
+        curve = plots.curves(right.ax, ["log-likelihood of θ"], color=FOUND)
+        tangent = plots.curves(
+            right.ax, ["slope: difference of the means"], color=plots.RED, ls="--"
+        )
+
+        here, ends = plots.star(right.ax), np.array([-0.45, 0.45])
 
         def move(r):
             return (
@@ -122,7 +113,7 @@ class Die(Figure):
                 *here(r.theta, max(r.height, -3.25)),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         gap = r.mean - r.model

@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.estimation import moments as mm
-from helpers.live import Claim, Figure, Handle, Step, int_slider, slider
+from helpers.live import Claim, Figure, Handle, axes, int_slider, slider
 from lessons.n30_method_of_moments.world import CORNERS, FOUND, plane, triangle
 
 PAIR_NAMES = ("rr", "rw", "rs", "ww", "ws", "ss")
@@ -21,44 +21,25 @@ class Pairs(Figure):
     size = (10.4, 4.4)
     veiled = (0, 1)
     MEAN = np.array([0.4, 0.32, 0.28])
-    story = [
-        Step(
-            "another pair of topics",
-            "Black rings: the true topics. Blue point and star: the topics of another model. "
-            "It gives all six pairs their true chances (bars end at the black marks), not the "
-            "triples.",
-        ),
-        Step(
-            "slide along",
-            "Now the other model has two equally common topics, at equal distances from the mean. "
-            "The pairs still agree.",
-            share=0.5,
-        ),
-        Step(
-            "the same again",
-            "Blue stands on black: only at the true share do the triples agree too.",
-            share=0.25,
-        ),
-        Step(
-            "too far",
-            "The star has left the triangle: one of its chances is negative, so this is no model, "
-            "and there are no bars to draw.",
-            share=0.86,
-        ),
-        Step(
-            "topics close together",
-            "The nearer the topics, the smaller the difference between triples: more texts are "
-            "needed to see it.",
-            distance=0.08,
-        ),
-        Step(
-            "equal shares",
-            "Now the truth has equal shares. Shares of 0.7 and 0.3 still give the same pairs, "
-            "and other triples.",
-            true_share=0.5,
-            share=0.7,
-        ),
-    ]
+    story = """
+another pair of topics
+    Black rings: the true topics. Blue point and star: the topics of another model. It gives all
+    six pairs their true chances (bars end at the black marks), not the triples.
+slide along | share=0.5
+    Now the other model has two equally common topics, at equal distances from the mean. The
+    pairs still agree.
+the same again | share=0.25
+    Blue stands on black: only at the true share do the triples agree too.
+too far | share=0.86
+    The star has left the triangle: one of its chances is negative, so this is no model, and
+    there are no bars to draw.
+topics close together | distance=0.08
+    The nearer the topics, the smaller the difference between triples: more texts are needed to
+    see it.
+equal shares | true_share=0.5, share=0.7
+    Now the truth has equal shares. Shares of 0.7 and 0.3 still give the same pairs, and other
+    triples.
+"""
     handles = [
         Handle(
             "move this topic along the line",
@@ -69,6 +50,11 @@ class Pairs(Figure):
     notes = """Say it in one dimension: two points with weights, given their mean and variance. Two
     equations, three unknowns. Let somebody drag the blue topic and watch the pairs stay. Then ask
     what the third equation would be: skewness, which needs three words of one text."""
+    widths = [1, 1.5]
+    panels = (
+        axes(),
+        axes("words in any order: r rain, w wind, s song", (-0.7, 15.7), "chance", (0, 0.28)),
+    )
 
     def sliders(self):
         return dict(
@@ -111,29 +97,24 @@ class Pairs(Figure):
             third=[None if m is None else third(m, dual) for m in know],
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(),
-            dict(xlim=(-0.7, 15.7), ylim=(0, 0.28), ylabel="chance"),
-            width_ratios=[1, 1.5],
-        )
-        triangle(left)
-        line = plots.curves(left, [None], color="0.6", lw=1.2, ls=":")
-        truth = plots.circles(left, "true topics", 13)
-        mean = plots.mark(left, "mean", "P", "0.5", 9)
-        blue = plots.spots(left, "other model", marker="o", ms=9, color=FOUND, mec="white")
-        plots.legend_above(left)
+    def picture(self, left, right):
+
+        triangle(left.ax)
+        line = plots.curves(left.ax, [None], color="0.6", lw=1.2, ls=":")
+        truth = plots.circles(left.ax, "true topics", 13)
+        mean = plots.mark(left.ax, "mean", "P", "0.5", 9)
+        blue = plots.spots(left.ax, "other model", marker="o", ms=9, color=FOUND, mec="white")
+
         at = np.r_[np.arange(6), np.arange(6, 16)]
-        right.set_xticks(at, [*PAIR_NAMES, *TRIPLE_NAMES], rotation=60)
-        right.set_xlabel("words in any order: r rain, w wind, s song")
-        right.axvline(5.5, color="0.5", lw=1)
-        right.text(2.5, 0.264, "pairs", ha="center", color="0.35")
-        right.text(10.5, 0.264, "triples", ha="center", color="0.35")
-        bars = plots.bars(right, 16, "other model", (FOUND, 0.5), at)
-        edge = plots.spots(right, "truth", marker="_", ms=19, mew=2.4, color=plots.TRUTH)
-        plots.legend_above(right)
-        here = plots.star(left, 14)
+        right.ax.set_xticks(at, [*PAIR_NAMES, *TRIPLE_NAMES], rotation=60)
+
+        right.ax.axvline(5.5, color="0.5", lw=1)
+        right.ax.text(2.5, 0.264, "pairs", ha="center", color="0.35")
+        right.ax.text(10.5, 0.264, "triples", ha="center", color="0.35")
+        bars = plots.bars(right.ax, 16, "other model", (FOUND, 0.5), at)
+        edge = plots.spots(right.ax, "truth", marker="_", ms=19, mew=2.4, color=plots.TRUTH)
+
+        here = plots.star(left.ax, 14)
 
         def move(r):
             ends = r.centre + np.outer([-1, 1], r.way)
@@ -148,7 +129,7 @@ class Pairs(Figure):
                 *here(*plane(r.rival)[1]),
             )
 
-        return move
+        left.add(move)
 
     def hindrance(self, r):
         """The hypothesis that these values break, or nothing."""

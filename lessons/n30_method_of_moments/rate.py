@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.estimation import moments as mm
-from helpers.live import Claim, Figure, Handle, Step, choice
+from helpers.live import Claim, Figure, Handle, axes, choice
 from lessons.n30_method_of_moments.world import (
     FOUND,
     SEARCH,
@@ -49,41 +49,23 @@ class Rate(Figure):
 
     size = (10.4, 4.4)
     veiled = (0, 1)
-    story = [
-        Step(
-            "clear topics",
-            "Blue falls to a tenth when n grows a hundredfold. From 1000 texts on green and both "
-            "theories lie inside blue: nothing is lost. Red does not fall.",
-        ),
-        Step(
-            "a million texts",
-            "On the right each mark is one sample. Most red ones are as good as blue; the few near "
-            "1 are stuck, and alone keep the mean square up.",
-            n="a million",
-        ),
-        Step(
-            "blurred topics",
-            "Now nearly every search arrives, and moments pay: a fifth more error than the least "
-            "possible (dotted). Green, EM from their answer, repairs it.",
-            blur="blurred (0.3)",
-        ),
-        Step(
-            "an unlucky direction",
-            "Two topics have nearly the same shadow. From 100 000 texts on blue follows its dashed "
-            "line, at four times the error of the first scores. Green, EM from there, is best.",
-            v="an unlucky one",
-            blur="hazy (0.1)",
-            n="100 000",
-        ),
-        Step(
-            "few texts, bad direction",
-            "With 100 texts and that direction the answer of the moments is useless (marks at "
-            "the top edge are worse still), and the theorem promises nothing.",
-            v="an unlucky one",
-            blur="blurred (0.3)",
-            n="100",
-        ),
-    ]
+    story = """
+clear topics
+    Blue falls to a tenth when n grows a hundredfold. From 1000 texts on green and both theories
+    lie inside blue: nothing is lost. Red does not fall.
+a million texts | n="a million"
+    On the right each mark is one sample. Most red ones are as good as blue; the few near 1 are
+    stuck, and alone keep the mean square up.
+blurred topics | blur="blurred (0.3)"
+    Now nearly every search arrives, and moments pay: a fifth more error than the least possible
+    (dotted). Green, EM from their answer, repairs it.
+an unlucky direction | v="an unlucky one", blur="hazy (0.1)", n="100 000"
+    Two topics have nearly the same shadow. From 100 000 texts on blue follows its dashed line,
+    at four times the error of the first scores. Green, EM from there, is best.
+few texts, bad direction | v="an unlucky one", blur="blurred (0.3)", n="100"
+    With 100 texts and that direction the answer of the moments is useless (marks at the top
+    edge are worse still), and the theorem promises nothing.
+"""
     handles = [
         Handle(
             "choose n",
@@ -94,6 +76,13 @@ class Rate(Figure):
     notes = """The dashed line is computed from the model alone, by the delta method: no sample was
     used. Ask for the factor between blue and the dotted line: it is the price of using three
     moments only. In the clear world there is hardly any; in the blurred one EM is safe anyway."""
+    widths = [1.35, 1]
+    panels = (
+        axes("texts n", (70, 1.5e6, "log"), "error of the topics"),
+        axes(
+            "method, at this n", (-0.5, 2.5), f"error of each of {REPEATS} samples", xticks=range(3)
+        ),
+    )
 
     def sliders(self):
         return dict(
@@ -123,30 +112,25 @@ class Rate(Figure):
             slack=5 * float(fall.std(ddof=1)) / np.sqrt(REPEATS),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xscale="log", xlim=(70, 1.5e6), xlabel="texts n", ylabel="error of the topics"),
-            dict(xlim=(-0.5, 2.5), xlabel="method, at this n", xticks=range(3)),
-            width_ratios=[1.35, 1],
-        )
-        for ax in (left, right):
+    def picture(self, left, right):
+
+        for ax in (left.ax, right.ax):
             ax.set(yscale="log", ylim=(4e-4, 6))
-        right.set_ylabel(f"error of each of {REPEATS} samples")
-        right.set_xticklabels(METHODS)
+
+        right.ax.set_xticklabels(METHODS)
         hollow = dict(ls="-", mew=1.6, mfc="none")
         looks = (((FOUND, 0.4), 6, 13), (plots.GREEN, 1.4, 7), (SEARCH, 1.4, 8))  # nested
         lines = [
-            plots.spots(left, name, marker=m, mec=edge, color=c, lw=lw, ms=ms, **hollow)
+            plots.spots(left.ax, name, marker=m, mec=edge, color=c, lw=lw, ms=ms, **hollow)
             for (name, (edge, m)), (c, lw, ms) in zip(METHODS.items(), looks)
         ]
         clouds = [
-            plots.spots(right, marker=m, ms=4.5, color=c, alpha=0.6) for c, m in METHODS.values()
+            plots.spots(right.ax, marker=m, ms=4.5, color=c, alpha=0.6) for c, m in METHODS.values()
         ]
-        dash = plots.curves(left, ["delta"], color=plots.BOUND, ls="--")
-        least = plots.curves(left, ["least possible"], color=plots.TRUTH, ls=":", lw=1.6)
-        plots.legend_above(left, columnspacing=0.6, handlelength=1.1)
-        here, shift = plots.star(left), np.linspace(-0.3, 0.3, REPEATS)
+        dash = plots.curves(left.ax, ["delta"], color=plots.BOUND, ls="--")
+        least = plots.curves(left.ax, ["least possible"], color=plots.TRUTH, ls=":", lw=1.6)
+        left.legend(columnspacing=0.6, handlelength=1.1)
+        here, shift = plots.star(left.ax), np.linspace(-0.3, 0.3, REPEATS)
 
         def move(r):
             shown = np.minimum(r.curves, 4.5), np.minimum(r.found[:, r.j], 4.5)
@@ -159,7 +143,7 @@ class Rate(Figure):
                 *here(r.n, float(min(r.mean[0], 4.5))),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         verb = "is" if r.below == 1 else "are"

@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.estimation import moments as mm
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, slider
+from helpers.live import Claim, Figure, Handle, axes, choice, int_slider, slider
 from lessons.n30_method_of_moments.world import CLEAR, CORNERS, FOUND, WEIGHTS, plane, triangle
 
 SIZES = {"300": 300, "3000": 3000, "30 000": 30_000, "300 000": 300_000, "all texts": None}
@@ -26,50 +26,25 @@ class Recover(Figure):
 
     size = (10, 4.3)
     veiled = (1,)
-    story = [
-        Step(
-            "no start needed",
-            "Three shadows, three different eigenvalues: the eigenvectors are the topics, to the "
-            "last digit.",
-        ),
-        Step(
-            "two shadows meet",
-            "Straight up, two topics have the same shadow: any mixture of them is an eigenvector, "
-            "and two blue points are no topics.",
-            angle=90,
-        ),
-        Step(
-            "one degree away",
-            "With all texts one degree is enough: three topics again.",
-            angle=89,
-        ),
-        Step(
-            "one degree away, 3000 texts",
-            "With a sample it is not: the shadows nearly meet, and the blue points are far off.",
-            angle=89,
-            n="3000",
-            i=15,
-        ),
-        Step(
-            "a good direction, 3000 texts",
-            "The same texts, shadows far apart: all three topics are nearly right.",
-            n="3000",
-            i=15,
-        ),
-        Step(
-            "more texts",
-            "A hundred times as many texts: about a tenth of the error.",
-            n="300 000",
-            i=15,
-        ),
-        Step(
-            "similar topics",
-            "Topics close together cast shadows close together. Turn the line: even the best "
-            "direction, 107°, leaves an error of 0.05.",
-            closeness=0.6,
-            n="3000",
-        ),
-    ]
+    story = """
+no start needed
+    Three shadows, three different eigenvalues: the eigenvectors are the topics, to the last
+    digit.
+two shadows meet | angle=90
+    Straight up, two topics have the same shadow: any mixture of them is an eigenvector, and two
+    blue points are no topics.
+one degree away | angle=89
+    With all texts one degree is enough: three topics again.
+one degree away, 3000 texts | angle=89, n="3000", i=15
+    With a sample it is not: the shadows nearly meet, and the blue points are far off.
+a good direction, 3000 texts | n="3000", i=15
+    The same texts, shadows far apart: all three topics are nearly right.
+more texts | n="300 000", i=15
+    A hundred times as many texts: about a tenth of the error.
+similar topics | closeness=0.6, n="3000"
+    Topics close together cast shadows close together. Turn the line: even the best direction,
+    107°, leaves an error of 0.05.
+"""
     handles = [
         Handle(
             "turn the direction v",
@@ -86,6 +61,11 @@ class Recover(Figure):
     notes = """Turn the arrow slowly with 3000 texts: whenever two shadows cross, two blue points
     fly apart. With all texts they do so at the crossing only. Ask why the eigenvalues stay in the
     grey bands even there: the theorem is about eigenvalues; eigenvectors need the gap."""
+    widths = [1, 1.25]
+    panels = (
+        axes(),
+        axes("direction of v in degrees", (-4, 184), "shadow, eigenvalue", (-0.5, 0.5)),
+    )
 
     def sliders(self):
         return dict(
@@ -127,21 +107,14 @@ class Recover(Figure):
             ones=float(np.abs(seen[2] @ np.ones(3) - seen[1]).max()),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(),
-            dict(
-                xlim=(-4, 184),
-                ylim=(-0.5, 0.5),
-                xlabel="direction of v in degrees",
-                ylabel="shadow, eigenvalue",
-            ),
-            width_ratios=[1, 1.25],
-        )
-        right.set_xticks(range(0, 181, 30))
-        casts, crosses = shadow_panel(left), crossing_panel(right)
-        return lambda r: (*casts(r), *crosses(r))
+    def picture(self, left, right):
+        left.legend(show=False)
+        right.legend(show=False)
+
+        right.ax.set_xticks(range(0, 181, 30))
+        casts, crosses = shadow_panel(left.ax), crossing_panel(right.ax)
+        left.add(casts, shows=lambda r: r)
+        left.add(crosses, shows=lambda r: r)
 
     def caption(self, r):
         if r.n is None and r.gap < 1e-9:

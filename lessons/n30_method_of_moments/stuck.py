@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.estimation import moments as mm
-from helpers.live import Claim, Figure, Handle, Step, int_slider, log_slider
+from helpers.live import Claim, Figure, Handle, axes, int_slider, log_slider
 from lessons.n30_method_of_moments.world import (
     FOUND,
     LONG,
@@ -37,32 +37,21 @@ class Stuck(Figure):
     size = (10.4, 4.6)
     veiled = (2,)
     play = "t"
-    story = [
-        Step(
-            "a bad end",
-            "Start 4 took food and weather for one topic and found sport twice. Its curve is "
-            "one of three that end below the dashed line.",
-        ),
-        Step("a good end", "Another start, the same texts: all four topics are found.", start=1),
-        Step(
-            "the first round",
-            "After one round every list still mixes words of several topics. The second row "
-            "already has food and weather together.",
-            t=1,
-        ),
-        Step(
-            "blurred topics",
-            "A third of all words are noise. Every start climbs to the top; on the right nobody "
-            "is stuck.",
-            blur=0.32,
-        ),
-        Step(
-            "clearer still",
-            "Only one word in two hundred is noise: nearly a quarter of the sixty starts are "
-            "stuck. The clearer the topics, the weaker the pull on a list in the wrong place.",
-            blur=0.005,
-        ),
-    ]
+    story = """
+a bad end
+    Start 4 took food and weather for one topic and found sport twice. Its curve is one of three
+    that end below the dashed line.
+a good end | start=1
+    Another start, the same texts: all four topics are found.
+the first round | t=1
+    After one round every list still mixes words of several topics. The second row already has
+    food and weather together.
+blurred topics | blur=0.32
+    A third of all words are noise. Every start climbs to the top; on the right nobody is stuck.
+clearer still | blur=0.005
+    Only one word in two hundred is noise: nearly a quarter of the sixty starts are stuck. The
+    clearer the topics, the weaker the pull on a list in the wrong place.
+"""
     handles = [
         Handle(
             "choose the blur",
@@ -74,6 +63,14 @@ class Stuck(Figure):
     notes = """Ask the class before the right panel: most expect blurred topics to be hard. Then
     ask what start 4 would have to do to get out: shrink one of its two sport topics to nothing and
     move it to weather, downhill at first. Hardly any text pulls it there when topics are clear."""
+    widths = [1.15, 1, 1]
+    panels = (
+        axes(xticks=np.arange(D) + 0.5, yticks=[0.5, 1.5, 2.5, 3.5, 5, 6, 7, 8]),
+        axes("rounds of EM", (0, ROUNDS + 3), "log-likelihood, minus the truth’s", (-1.6, 0.1)),
+        axes(
+            "blur of the topics", (0.0036, 0.36, "log"), f"stuck starts of {STARTS}", (-0.4, 15.5)
+        ),
+    )
 
     def sliders(self):
         return dict(
@@ -111,28 +108,21 @@ class Stuck(Figure):
             here=float(np.interp(np.log(blur), np.log(BLURS), counts)),
         )
 
-    def picture(self, fig):
-        left, middle, right = plots.panels(
-            fig,
-            dict(xticks=np.arange(D) + 0.5, yticks=[0.5, 1.5, 2.5, 3.5, 5, 6, 7, 8]),
-            dict(xlim=(0, ROUNDS + 3), ylim=(-1.6, 0.1), xlabel="rounds of EM"),
-            dict(xscale="log", xlim=(0.0036, 0.36), ylim=(-0.4, 15.5), xlabel="blur of the topics"),
-            width_ratios=[1.15, 1, 1],
-        )
-        left.set_xticklabels(WORDS, rotation=60)
-        left.set_yticklabels([*TOPICS, *["found"] * K])
-        plots.ticks(right, x=[0.005, 0.02, 0.08, 0.32])
-        left.set_title("truth on top; darker: likelier", fontsize=11)
-        middle.set_ylabel("log-likelihood, minus the truth’s")
-        right.set_ylabel(f"stuck starts of {STARTS}")
-        image = plots.heatmap(left, (0, D, 8.5, 0), 0, 0.5, "Blues", origin="upper")
-        many = plots.bundle(middle, SHOWN, "12 starts", "0.65", 1.1)
-        one = plots.curves(middle, ["this one"], color=FOUND, lw=2.4)
-        top = plots.level(middle, "truth", plots.TRUTH, "--")
-        plots.legend_above(middle, columnspacing=0.6, handlelength=1.1)
-        line = plots.curves(right, ["after 300 rounds"], color=SEARCH, marker="o", ms=5)
-        plots.legend_above(right)
-        now, here = plots.star(middle), plots.star(right)
+    def picture(self, left, middle, right):
+
+        left.ax.set_xticklabels(WORDS, rotation=60)
+        left.ax.set_yticklabels([*TOPICS, *["found"] * K])
+        right.ticks(x=[0.005, 0.02, 0.08, 0.32])
+        left.ax.set_title("truth on top; darker: likelier", fontsize=11)
+
+        image = plots.heatmap(left.ax, (0, D, 8.5, 0), 0, 0.5, "Blues", origin="upper")
+        many = plots.bundle(middle.ax, SHOWN, "12 starts", "0.65", 1.1)
+        one = plots.curves(middle.ax, ["this one"], color=FOUND, lw=2.4)
+        top = plots.level(middle.ax, "truth", plots.TRUTH, "--")
+        middle.legend(columnspacing=0.6, handlelength=1.1)
+        line = plots.curves(right.ax, ["after 300 rounds"], color=SEARCH, marker="o", ms=5)
+
+        now, here = plots.star(middle.ax), plots.star(right.ax)
 
         def move(r):
             rows = np.full((17, D), np.nan)  # half a row between the true and the found topics
@@ -149,7 +139,7 @@ class Stuck(Figure):
                 *here(r.blur, r.here),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         if r.off < 0.05:

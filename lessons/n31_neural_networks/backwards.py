@@ -5,7 +5,7 @@ from matplotlib.patches import Rectangle
 
 from helpers import networks as nn
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, Step, choice, slider, toggle
+from helpers.live import Claim, Figure, Handle, axes, choice, slider, toggle
 
 USUAL = np.array([1.0, -0.8, 0.5, 0.0, 0.3, 0.1, 0.7, 1.2, -0.9, 0.1])
 
@@ -35,43 +35,23 @@ class Backwards(Figure):
     size = (10, 4.7)
     veiled = (0, 1)
     more = ("y", "equal")
-    story = [
-        Step(
-            "a unit that is off",
-            "Black: the way forward. Coloured, below: the slope of the loss in the same number. "
-            "The middle unit (grey) is off: all its slopes are 0, and changing u₂ a little does "
-            "nothing.",
-        ),
-        Step(
-            "one slope, checked",
-            "Right: the loss when only u₁ changes. The dotted line has the slope that the "
-            "backward pass says.",
-            which="u₁",
-        ),
-        Step(
-            "wake it up",
-            "With another input the middle unit is on, and its weights have slopes. Now the other "
-            "two units are off.",
-            x=-1.0,
-        ),
-        Step(
-            "twins",
-            "All units start equal. Their slopes are equal too, so every step keeps them equal: "
-            "three units, but only one idea.",
-            equal=True,
-            activation="tanh",
-        ),
-        Step(
-            "saturated",
-            "A large input: unit 1 says tanh(4.5) = 1.00, and there tanh is flat. The answer is "
-            "wrong, but u₁ does not feel it: the slope is 0.00.",
-            which="u₁",
-            activation="tanh",
-            x=3.0,
-            change=0.5,
-            y=-0.6,
-        ),
-    ]
+    story = """
+a unit that is off
+    Black: the way forward. Coloured, below: the slope of the loss in the same number. The
+    middle unit (grey) is off: all its slopes are 0, and changing u₂ a little does nothing.
+one slope, checked | which="u₁"
+    Right: the loss when only u₁ changes. The dotted line has the slope that the backward pass
+    says.
+wake it up | x=-1.0
+    With another input the middle unit is on, and its weights have slopes. Now the other two
+    units are off.
+twins | equal=True, activation="tanh"
+    All units start equal. Their slopes are equal too, so every step keeps them equal: three
+    units, but only one idea.
+saturated | which="u₁", activation="tanh", x=3.0, change=0.5, y=-0.6
+    A large input: unit 1 says tanh(4.5) = 1.00, and there tanh is flat. The answer is wrong,
+    but u₁ does not feel it: the slope is 0.00.
+"""
     handles = [
         Handle(
             "turn this weight",
@@ -83,6 +63,11 @@ class Backwards(Figure):
     notes = """Go backwards by hand once: −0.74 at the output, times v = 0.7 is −0.52 at unit 1,
     times x is the slope of u₁. Then let somebody choose a weight and predict its slope before
     the right panel is uncovered. Equal weights are the best argument for a random start."""
+    widths = [1.75, 1]
+    panels = (
+        axes(xlim=(-0.35, 4.25), y=" ", ylim=(-2.7, 3.3), xticks=[], yticks=[]),
+        axes("the chosen weight", (-2.6, 2.6), "loss ½(f − y)²", (0, 2)),
+    )
 
     def sliders(self):
         return dict(
@@ -129,29 +114,22 @@ class Backwards(Figure):
             apart=float(max(np.ptp(later[j : j + 3]) for j in (0, 3, 6))),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(-0.35, 4.25), ylim=(-2.7, 3.3), xticks=[], yticks=[]),
-            dict(xlim=(-2.6, 2.6), ylim=(0, 2), ylabel="loss ½(f − y)²"),
-            width_ratios=[1.75, 1],
-        )
-        right.set_xlabel("the chosen weight")
-        left.set_ylabel(" ")
-        left.grid(False)
-        left.set_frame_on(False)
-        left.plot([], [], color=plots.BLACK, label="forward")
-        left.plot([], [], color=plots.RED, label="backward: slope of the loss")
-        plots.legend_above(left)
-        told, felt = wire_words(left)
+    def picture(self, left, right):
+
+        left.ax.grid(False)
+        left.ax.set_frame_on(False)
+        left.ax.plot([], [], color=plots.BLACK, label="forward")
+        left.ax.plot([], [], color=plots.RED, label="backward: slope of the loss")
+
+        told, felt = wire_words(left.ax)
         told_names = [*(f"{name} = " for name in NAMES), *[""] * 5]
         felt_names = [*[""] * 3, "δ₁ = ", "δ₂ = ", "δ₃ = ", *[""] * 3, "δ = "]
-        off = plots.spots(left, marker="o", ms=43, mfc=(0, 0, 0, 0.18), mec="0.4", zorder=4)
-        ring = left.add_patch(Rectangle((0, 0), 0.86, 0.68, fc="none", ec=plots.BLUE, lw=1.8))
-        curve = plots.curves(right, ["loss"], color=plots.FIT)
-        slope = plots.curves(right, ["slope by the backward pass"], color=plots.RED, ls=":")
-        plots.legend_above(right)
-        here = plots.star(right)
+        off = plots.spots(left.ax, marker="o", ms=43, mfc=(0, 0, 0, 0.18), mec="0.4", zorder=4)
+        ring = left.ax.add_patch(Rectangle((0, 0), 0.86, 0.68, fc="none", ec=plots.BLUE, lw=1.8))
+        curve = plots.curves(right.ax, ["loss"], color=plots.FIT)
+        slope = plots.curves(right.ax, ["slope by the backward pass"], color=plots.RED, ls=":")
+
+        here = plots.star(right.ax)
 
         def move(r):
             ring.set_xy((PLACES[r.i][0] - 0.43, PLACES[r.i][1] - 0.5))
@@ -168,7 +146,7 @@ class Backwards(Figure):
                 *here(r.value, min(r.loss, 1.95)),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         slope = signed(r.grad[r.i])

@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import networks as nn
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider
+from helpers.live import Claim, Figure, axes, choice, int_slider
 from lessons.n31_neural_networks.world import SECOND
 
 UNITS = np.arange(4, 41, 4)
@@ -29,42 +29,28 @@ class Bends(Figure):
 
     size = (10, 4.4)
     veiled = (0, 1)
-    story = [
-        Step(
-            "twenty units",
-            "Built by hand, twenty bends follow the wave to the width of the line. Trained, "
-            "the same twenty units miss it in places.",
-        ),
-        Step(
-            "four units",
-            "Four bends are few. Built by hand, the network is off by 0.21; the theorem allows "
-            "0.31. Trained, it stays flat where the wave rises.",
-            H=4,
-        ),
-        Step(
-            "forty units",
-            "Built by hand: twice as many bends, a quarter of the error. Trained: the error falls "
-            "too, but less, and not with every unit that is added.",
-            H=40,
-        ),
-        Step(
-            "a bump",
-            "The bump is flat near both ends, and bends there are wasted; the theorem holds even "
-            "so. Training could put them in better places. It does not.",
-            target="bump",
-        ),
-    ]
-    handles = [
-        Handle(
-            "choose H",
-            at=lambda r: (r.H, r.error),
-            to=lambda r, x, y: dict(H=x),
-            panel=1,
-        )
-    ]
+    story = """
+twenty units
+    Built by hand, twenty bends follow the wave to the width of the line. Trained, the same
+    twenty units miss it in places.
+four units | H=4
+    Four bends are few. Built by hand, the network is off by 0.21; the theorem allows 0.31.
+    Trained, it stays flat where the wave rises.
+forty units | H=40
+    Built by hand: twice as many bends, a quarter of the error. Trained: the error falls too,
+    but less, and not with every unit that is added.
+a bump | target="bump"
+    The bump is flat near both ends, and bends there are wasted; the theorem holds even so.
+    Training could put them in better places. It does not.
+"""
     notes = """“Universal approximation” says that good weights exist. Ask how the class would find
     them for the wave: at equal distances, a bend each. Nobody trained anything. Then show what
     three thousand steps of descent make of the same units: existence is not training."""
+    widths = [1.3, 1]
+    panels = (
+        axes("x", (0, 1), "y(x)", (-1.25, 1.25)),
+        axes("hidden units H", (3.6, 45, "log"), "largest error", (2e-3, 1, "log")),
+    )
 
     def sliders(self):
         return dict(
@@ -106,41 +92,19 @@ class Bends(Figure):
             touch=float(np.abs(at_knots - f(knots)).max()),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(0, 1), ylim=(-1.25, 1.25), xlabel="x", ylabel="y(x)"),
-            dict(
-                xscale="log",
-                yscale="log",
-                xlim=(3.6, 45),
-                ylim=(2e-3, 1),
-                xlabel="hidden units H",
-                ylabel="largest error",
-            ),
-            width_ratios=[1.3, 1],
-        )
-        plots.ticks(right, x=UNITS[[0, 1, 2, 4, 9]])
-        truth = plots.curves(left, ["curve"], color=plots.TRUTH, lw=4, alpha=0.35)
-        built = plots.curves(left, ["built by hand"], color=plots.FIT, lw=1.8)
-        learnt = plots.curves(left, ["trained"], color=SECOND, ls="--")
-        dots = plots.spots(left, marker="o", ms=5, color=plots.FIT)
-        plots.legend_above(left)
-        bound = plots.curves(right, ["bound"], color=plots.BOUND, ls="--")
-        hand = plots.curves(right, ["built"], color=plots.FIT, marker="o", ms=5)
-        chance = plots.curves(right, ["trained"], color=SECOND, marker="s", ms=5, ls="--")
-        plots.legend_above(right)
-        here = plots.star(right)
-        return lambda r: (
-            *truth(GRID, r.truth),
-            *built(GRID, r.built),
-            *learnt(GRID, r.learnt),
-            *dots(r.knots, r.at_knots),
-            *bound(UNITS, r.bounds),
-            *hand(UNITS, r.errors),
-            *chance(UNITS, r.missed),
-            *here(r.H, r.error),
-        )
+    def picture(self, left, right):
+
+        right.ticks(x=UNITS[[0, 1, 2, 4, 9]])
+        left.curve("curve", plots.TRUTH, shows=lambda r: (GRID, r.truth), lw=4, alpha=0.35)
+        left.curve("built by hand", plots.FIT, shows=lambda r: (GRID, r.built), lw=1.8)
+        left.curve("trained", SECOND, shows=lambda r: (GRID, r.learnt), ls="--")
+        left.spots(marker="o", ms=5, color=plots.FIT, shows=lambda r: (r.knots, r.at_knots))
+
+        right.curve("bound", plots.BOUND, shows=lambda r: (UNITS, r.bounds), ls="--")
+        right.curve("built", plots.FIT, shows=lambda r: (UNITS, r.errors), marker="o", ms=5)
+        right.curve("trained", SECOND, shows=lambda r: (UNITS, r.missed), marker="s", ms=5, ls="--")
+
+        right.hand("choose H", shows=lambda r: (r.H, r.error), H="x")
 
     def caption(self, r):
         return (

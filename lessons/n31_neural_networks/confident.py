@@ -8,7 +8,15 @@ from matplotlib.colors import to_rgb
 from helpers import networks as nn
 from helpers import plots
 from helpers.descent.bisection import first_true
-from helpers.live import Claim, Figure, Handle, Step, int_slider, log_slider, step_size, temperature
+from helpers.live import (
+    Claim,
+    Figure,
+    axes,
+    int_slider,
+    log_slider,
+    step_size,
+    temperature,
+)
 from lessons.n31_neural_networks.world import (
     EVERY,
     SAMPLE,
@@ -41,50 +49,30 @@ class Confident(Figure):
     veiled = (1,)
     more = ("m", "sample")
     play = "t"
-    story = [
-        Step(
-            "eight hundred steps",
-            "The loss on fresh points (red) fell for a few steps and then rose above ln 3, the "
-            "loss of somebody who knows nothing. Yet most answers are right.",
-        ),
-        Step(
-            "another temperature",
-            "Scores divided by τ = 6: paler colours, the same borders, the same answers. The "
-            "dashed curve is below ln 3.",
-            tau=6,
-        ),
-        Step(
-            "stopped early",
-            "After 100 steps it is not yet so sure of itself: the loss on fresh points is below "
-            "ln 3.",
-            t=100,
-        ),
-        Step(
-            "weight decay",
-            "With λ = 0.01 the weights stay short, and the probabilities are nearly honest at "
-            "τ = 1.",
-            lam=0.01,
-        ),
-        Step(
-            "too much decay",
-            "With λ = 0.05 it is too shy even for fresh points: now the best τ is under 1.",
-            lam=0.05,
-        ),
-        Step(
-            "short steps", "A tenth of the step size: the same road, a tenth of the way.", eta=0.1
-        ),
-    ]
-    handles = [
-        Handle(
-            "choose the step",
-            at=lambda r: (r.t, float(min(r.hot[r.i], 2.45))),
-            to=lambda r, x, y: dict(t=x),
-            panel=1,
-        )
-    ]
+    story = """
+eight hundred steps
+    The loss on fresh points (red) fell for a few steps and then rose above ln 3, the loss of
+    somebody who knows nothing. Yet most answers are right.
+another temperature | tau=6
+    Scores divided by τ = 6: paler colours, the same borders, the same answers. The dashed curve
+    is below ln 3.
+stopped early | t=100
+    After 100 steps it is not yet so sure of itself: the loss on fresh points is below ln 3.
+weight decay | lam=0.01
+    With λ = 0.01 the weights stay short, and the probabilities are nearly honest at τ = 1.
+too much decay | lam=0.05
+    With λ = 0.05 it is too shy even for fresh points: now the best τ is under 1.
+short steps | eta=0.1
+    A tenth of the step size: the same road, a tenth of the way.
+"""
     notes = """Let the class watch the colours while you press play: they become more and more
     saturated, long after the borders have settled. Log loss punishes sure mistakes. Then turn τ:
     borders do not move. Weight decay does the same job during training: Theorem 31.7."""
+    widths = [1, 1.3]
+    panels = (
+        axes("first input", BOX, "second input", BOX),
+        axes("step t", (0, 1.03 * STEPS), "log loss", (0, 2.5)),
+    )
 
     def sliders(self):
         return dict(
@@ -128,33 +116,22 @@ class Confident(Figure):
             inside=0.06 < heat < 90,
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=BOX, ylim=BOX, xlabel="first input", ylabel="second input"),
-            dict(xlim=(0, 1.03 * STEPS), ylim=(0, 2.5), xlabel="step t", ylabel="log loss"),
-            width_ratios=[1, 1.3],
-        )
-        paint = colours(left)
+    def picture(self, left, right):
+
+        paint = colours(left.ax)
         dots = [
-            plots.spots(left, f"class {i + 1}", marker=mark, ms=8, color=c, mec="black")
+            plots.spots(left.ax, f"class {i + 1}", marker=mark, ms=8, color=c, mec="black")
             for i, (mark, c) in enumerate(zip(MARKS, CLASS))
         ]
-        plots.legend_above(left)
-        right.axhline(np.log(3), color=plots.BOUND, ls=":", label="ln 3")
-        train = plots.curves(right, ["training"], color=plots.TRAIN)
-        test = plots.curves(right, ["fresh"], color=plots.TEST)
-        hot = plots.curves(right, ["fresh, at τ"], color=plots.TEST, ls="--")
-        plots.legend_above(right)
-        here = plots.star(right)
-        return lambda r: (
-            *paint(r.plane),
-            *(a for c, move in enumerate(dots) for a in move(*r.X[r.k == c, :2].T)),
-            *train(r.steps, r.training),
-            *test(r.steps, r.testing),
-            *hot(r.steps, r.hot),
-            *here(r.t, float(min(r.hot[r.i], 2.45))),
-        )
+
+        right.ax.axhline(np.log(3), color=plots.BOUND, ls=":", label="ln 3")
+        right.curve("training", plots.TRAIN, shows=lambda r: (r.steps, r.training))
+        right.curve("fresh", plots.TEST, shows=lambda r: (r.steps, r.testing))
+        right.curve("fresh, at τ", plots.TEST, shows=lambda r: (r.steps, r.hot), ls="--")
+
+        right.hand("choose the step", shows=lambda r: (r.t, float(min(r.hot[r.i], 2.45))), t="x")
+        left.add(paint, shows=lambda r: r.plane)
+        left.add(lambda r: (a for c, move in enumerate(dots) for a in move(*r.X[r.k == c, :2].T)))
 
     def caption(self, r):
         return (

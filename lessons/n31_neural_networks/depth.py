@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import networks as nn
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider, slider
+from helpers.live import Claim, Figure, Handle, choice, int_slider, slider
 from lessons.n31_neural_networks.world import told
 
 LAYERS, NETS = 30, 20
@@ -26,40 +26,22 @@ class Depth(Figure):
 
     size = (10, 4.2)
     veiled = (0, 1)
-    story = [
-        Step(
-            "ReLU, gain 1",
-            "Each layer halves the square: one billionth is left.",
-        ),
-        Step(
-            "ReLU, gain √2",
-            "Both stay of the same order through thirty layers: some networks lose a little, some "
-            "gain.",
-            gain=2**0.5,
-        ),
-        Step("ReLU, gain 2", "Each layer doubles it: an explosion.", gain=2),
-        Step(
-            "sigmoid",
-            "The signal survives, since a sigmoid never says 0. The gradient does not: every slope "
-            "is at most ¼.",
-            activation="sigmoid",
-            gain=2**0.5,
-        ),
-        Step(
-            "tanh",
-            "A gain a little over 1 leaves a tenth of both: too large a signal is cut by the tanh "
-            "itself.",
-            activation="tanh",
-            gain=1.1,
-        ),
-        Step(
-            "narrow",
-            "Twenty units a layer: the mean obeys the same law, but networks differ by orders of "
-            "magnitude, and the typical one falls.",
-            width="20",
-            gain=2**0.5,
-        ),
-    ]
+    story = """
+ReLU, gain 1
+    Each layer halves the square: one billionth is left.
+ReLU, gain √2 | gain=1.4142135623730951
+    Both stay of the same order through thirty layers: some networks lose a little, some gain.
+ReLU, gain 2 | gain=2
+    Each layer doubles it: an explosion.
+sigmoid | activation="sigmoid", gain=1.4142135623730951
+    The signal survives, since a sigmoid never says 0. The gradient does not: every slope is at
+    most ¼.
+tanh | activation="tanh", gain=1.1
+    A gain a little over 1 leaves a tenth of both: too large a signal is cut by the tanh itself.
+narrow | width="20", gain=1.4142135623730951
+    Twenty units a layer: the mean obeys the same law, but networks differ by orders of
+    magnitude, and the typical one falls.
+"""
     handles = [
         Handle(
             "choose the depth",

@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider
+from helpers.live import Claim, Figure, Handle, axes, choice, int_slider
 from lessons.n31_neural_networks.world import MARCH, RATES, STRIDE, marches
 
 
@@ -13,38 +13,23 @@ class Edge(Figure):
     size = (10, 4.4)
     veiled = (0, 1)
     play = "t"
-    story = [
-        Step(
-            "η = 0.2",
-            "The sharpness grows from 4.5 to 19, almost twice 2/η = 10. It falls back with a few "
-            "swings, and then it stays near 10.",
-        ),
-        Step(
-            "half the step",
-            "Now 2/η is 20, and again the sharpness overshoots and settles near the dashed line: "
-            "half the step, twice the sharpness.",
-            eta="0.1",
-        ),
-        Step(
-            "the longest",
-            "η = 0.3: at first the sharpness jumps over 2/η again and again. For a parabola "
-            "descent would diverge. Here it does not.",
-            eta="0.3",
-        ),
-        Step(
-            "a short step",
-            "2/η = 67 is above the picture, and the sharpness never gets there: it levels off at "
-            "33. The loss falls all the time, as notebook 07 says.",
-            eta="0.03",
-        ),
-        Step(
-            "near the meeting",
-            "At step 90 the sharpness passes 2/η. The loss goes on falling for a while; then it "
-            "jumps, and the sharpness drops.",
-            eta="0.1",
-            t=90,
-        ),
-    ]
+    story = """
+η = 0.2
+    The sharpness grows from 4.5 to 19, almost twice 2/η = 10. It falls back with a few swings,
+    and then it stays near 10.
+half the step | eta="0.1"
+    Now 2/η is 20, and again the sharpness overshoots and settles near the dashed line: half the
+    step, twice the sharpness.
+the longest | eta="0.3"
+    η = 0.3: at first the sharpness jumps over 2/η again and again. For a parabola descent would
+    diverge. Here it does not.
+a short step | eta="0.03"
+    2/η = 67 is above the picture, and the sharpness never gets there: it levels off at 33. The
+    loss falls all the time, as notebook 07 says.
+near the meeting | eta="0.1", t=90
+    At step 90 the sharpness passes 2/η. The loss goes on falling for a while; then it jumps,
+    and the sharpness drops.
+"""
     handles = [
         Handle(
             "choose the step",
@@ -56,6 +41,11 @@ class Edge(Figure):
     grey curves have in common: each flattens at its own 2/η, but for the two shortest steps.
     This is a measurement, not a theorem: Theorem 31.1 says why it cannot rest above, and nothing
     simple why it goes there."""
+    widths = [1.3, 1]
+    panels = (
+        axes("step t", (0, 1.03 * MARCH), "sharpness", (0, 42)),
+        axes("step t", (0, 1.03 * MARCH), "loss", (3e-4, 2, "log")),
+    )
 
     def sliders(self):
         return dict(
@@ -82,33 +72,19 @@ class Edge(Figure):
             ends=(float(sharp[-1, which]), float(whole[which])),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(0, 1.03 * MARCH), ylim=(0, 42), xlabel="step t", ylabel="sharpness"),
-            dict(
-                yscale="log", xlim=(0, 1.03 * MARCH), ylim=(3e-4, 2), xlabel="step t", ylabel="loss"
-            ),
-            width_ratios=[1.3, 1],
-        )
-        others = plots.bundle(left, len(RATES), "other η", "0.8")
-        limit = plots.level(left, "2/η", plots.BOUND, "--")
-        run = plots.curves(left, ["this η"], color=plots.FIT)
-        plots.legend_above(left)
-        rest = plots.bundle(right, len(RATES), "other η", "0.8")
-        loss = plots.curves(right, ["this η"], color=plots.FIT, lw=1.5)
-        plots.legend_above(right)
-        here, there = plots.star(left), plots.star(right)
+    def picture(self, left, right):
+
+        left.bundle(len(RATES), "other η", "0.8", shows=lambda r: (steps, r.sharp.T))
+        left.level("2/η", plots.BOUND, "--", shows=lambda r: r.limit)
+        left.curve("this η", plots.FIT, shows=lambda r: (steps, r.sharp[:, r.which]))
+
+        right.bundle(len(RATES), "other η", "0.8", shows=lambda r: (steps, r.loss.T))
+        right.curve("this η", plots.FIT, shows=lambda r: (steps, r.loss[:, r.which]), lw=1.5)
+
+        here, there = plots.star(left.ax), plots.star(right.ax)
         steps = STRIDE * np.arange(MARCH // STRIDE + 1)
-        return lambda r: (
-            *others(steps, r.sharp.T),
-            *limit(r.limit),
-            *run(steps, r.sharp[:, r.which]),
-            *rest(steps, r.loss.T),
-            *loss(steps, r.loss[:, r.which]),
-            *here(r.t, min(r.now, 41)),
-            *there(r.t, min(r.loss_now, 1.9)),
-        )
+        left.add(here, shows=lambda r: (r.t, min(r.now, 41)))
+        left.add(there, shows=lambda r: (r.t, min(r.loss_now, 1.9)))
 
     def caption(self, r):
         return (

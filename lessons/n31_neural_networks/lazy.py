@@ -9,7 +9,7 @@ from helpers import plots
 from helpers.live import (
     Claim,
     Figure,
-    Step,
+    axes,
     bandwidth,
     int_slider,
     log_slider,
@@ -33,46 +33,34 @@ class Lazy(Figure):
     size = (10, 4.6)
     veiled = (0, 1)
     more = ("T", "data")
-    story = [
-        Step(
-            "a hundred units",
-            "301 weights and six points. Trained (blue), the network does nearly what its "
-            "kernel at the start had said (dashed).",
-        ),
-        Step(
-            "twenty units",
-            "A narrow one has to move its weights, and the kernel moves with them: outside the "
-            "points the prediction is off.",
-            H=20,
-        ),
-        Step(
-            "three hundred",
-            "Wide: each weight hardly moves, all together fit the points.",
-            H=300,
-        ),
-        Step(
-            "a louder output",
-            "The same hundred units with α = 10: tiny moves are enough, and the tangent is exact "
-            "to the eye.",
-            alpha=10,
-        ),
-        Step(
-            "a narrow kernel",
-            "Frequencies drawn with ℓ = 0.2: the kernel is a spike, and every point pulls only "
-            "its neighbourhood.",
-            ell=0.2,
-        ),
-        Step(
-            "a wide kernel",
-            "ℓ = 1: the kernel knows only slow curves, and the six points are too quick for it. "
-            "The network is not lazy here: it leaves its kernel and gets nearer.",
-            ell=1,
-        ),
-    ]
+    story = """
+a hundred units
+    301 weights and six points. Trained (blue), the network does nearly what its kernel at the
+    start had said (dashed).
+twenty units | H=20
+    A narrow one has to move its weights, and the kernel moves with them: outside the points the
+    prediction is off.
+three hundred | H=300
+    Wide: each weight hardly moves, all together fit the points.
+a louder output | alpha=10
+    The same hundred units with α = 10: tiny moves are enough, and the tangent is exact to the
+    eye.
+a narrow kernel | ell=0.2
+    Frequencies drawn with ℓ = 0.2: the kernel is a spike, and every point pulls only its
+    neighbourhood.
+a wide kernel | ell=1
+    ℓ = 1: the kernel knows only slow curves, and the six points are too quick for it. The
+    network is not lazy here: it leaves its kernel and gets nearer.
+"""
     handles = point_handles("data", len(PLACED))
     notes = """Drag a point: network and kernel are both trained anew at every move. The bandwidth
     of notebook 14 is here the spread of the first layer's weights at the start. The kernel is
     fixed before the network has seen a single example: in this regime it learns no features."""
+    widths = [1.25, 1]
+    panels = (
+        axes("x", (-1.8, 1.8), "f(x) minus its start", (-1.6, 1.6)),
+        axes("x", (-1.8, 1.8), "kernel with point 3", (-0.6, 2.8)),
+    )
 
     def sliders(self):
         return dict(
@@ -119,29 +107,17 @@ class Lazy(Figure):
             allowed=five_errors(net, w, x[2, 0], x[3, 0]),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(-1.8, 1.8), ylim=(-1.6, 1.6), xlabel="x", ylabel="f(x) minus its start"),
-            dict(xlim=(-1.8, 1.8), ylim=(-0.6, 2.8), xlabel="x", ylabel="kernel with point 3"),
-            width_ratios=[1.25, 1],
+    def picture(self, left, right):
+
+        left.curve("network, trained", plots.FIT, shows=lambda r: (AXIS, r.says))
+        left.curve("by its kernel", SECOND, shows=lambda r: (AXIS, r.kernel), ls="--")
+        left.spots(
+            "points", marker="o", ms=8, color=plots.TRAIN, mec="white", shows=lambda r: (*r.data.T,)
         )
-        fit = plots.curves(left, ["network, trained"], color=plots.FIT)
-        guess = plots.curves(left, ["by its kernel"], color=SECOND, ls="--")
-        dots = plots.spots(left, "points", marker="o", ms=8, color=plots.TRAIN, mec="white")
-        plots.legend_above(left)
-        exact = plots.curves(right, ["H = ∞"], color=plots.TRUTH, lw=4, alpha=0.3)
-        first = plots.curves(right, ["at the start"], color=SECOND, ls="--")
-        last = plots.curves(right, ["trained"], color=plots.FIT, lw=1.5)
-        plots.legend_above(right)
-        return lambda r: (
-            *fit(AXIS, r.says),
-            *guess(AXIS, r.kernel),
-            *dots(*r.data.T),
-            *exact(AXIS, r.exact),
-            *first(AXIS, r.slice),
-            *last(AXIS, r.sliced),
-        )
+
+        right.curve("H = ∞", plots.TRUTH, shows=lambda r: (AXIS, r.exact), lw=4, alpha=0.3)
+        right.curve("at the start", SECOND, shows=lambda r: (AXIS, r.slice), ls="--")
+        right.curve("trained", plots.FIT, shows=lambda r: (AXIS, r.sliced), lw=1.5)
 
     def caption(self, r):
         return (

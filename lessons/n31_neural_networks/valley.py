@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import networks as nn
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, Step, int_slider, slider, step_size
+from helpers.live import Claim, Figure, Handle, axes, int_slider, slider, step_size
 from lessons.n31_neural_networks.world import loss_of_two
 
 LONG = 4000  # steps after which a run has settled, or has not
@@ -21,42 +21,23 @@ class Valley(Figure):
 
     size = (10, 4.2)
     veiled = (1, 2)
-    story = [
-        Step(
-            "a long step",
-            "Left, the first step ends higher than it began. It bounces on between the walls, and "
-            "rests (cross) where the floor is flat enough: inside the dashed circle.",
-        ),
-        Step(
-            "a short step",
-            "Straight to the nearest place of the floor, and there it stays: curvature 9.2. "
-            "Now 2/η is 40: circle and dashed line are outside the picture.",
-            eta=0.05,
-        ),
-        Step(
-            "just too long",
-            "The nearest floor has curvature 9.2, and 2/η is 9.09. Bounce by bounce it creeps to "
-            "the left, and rests at 8.5.",
-            eta=0.22,
-        ),
-        Step(
-            "over the ridge",
-            "It jumps right across to the other branch of the floor, where u and v are negative.",
-            eta=0.35,
-        ),
-        Step(
-            "too long",
-            "Now it is lost: after a few bounces it leaves the picture for good.",
-            eta=0.5,
-        ),
-        Step(
-            "the same step, a kinder start",
-            "With η = 0.5 still: from here it arrives. Not only the step decides.",
-            eta=0.5,
-            u=1.5,
-            v=0.5,
-        ),
-    ]
+    story = """
+a long step
+    Left, the first step ends higher than it began. It bounces on between the walls, and rests
+    (cross) where the floor is flat enough: inside the dashed circle.
+a short step | eta=0.05
+    Straight to the nearest place of the floor, and there it stays: curvature 9.2. Now 2/η is
+    40: circle and dashed line are outside the picture.
+just too long | eta=0.22
+    The nearest floor has curvature 9.2, and 2/η is 9.09. Bounce by bounce it creeps to the
+    left, and rests at 8.5.
+over the ridge | eta=0.35
+    It jumps right across to the other branch of the floor, where u and v are negative.
+too long | eta=0.5
+    Now it is lost: after a few bounces it leaves the picture for good.
+the same step, a kinder start | eta=0.5, u=1.5, v=0.5
+    With η = 0.5 still: from here it arrives. Not only the step decides.
+"""
     handles = [
         Handle(
             "move the start",
@@ -74,6 +55,12 @@ class Valley(Figure):
     notes = """Ask first what notebook 07 would say: η times curvature is 2.7, over 2, so it
     diverges. It does, for a while: that is what throws it out of the steep part. Then drag the
     start along the floor: inside the circle it stays, outside it leaves."""
+    widths = [0.6, 1.5, 0.8]
+    panels = (
+        axes("v, while u stays", (-0.2, 0.9), "loss", (0, 0.4)),
+        axes("first weight u", SPACE[:2], "second weight v", SPACE[2:]),
+        axes("step t", (-0.5, 30.5), "u² + v²", (0, 12)),
+    )
 
     def sliders(self):
         return dict(
@@ -112,27 +99,22 @@ class Valley(Figure):
             reach=reach,
         )
 
-    def picture(self, fig):
-        cut, left, right = plots.panels(
-            fig,
-            dict(xlim=(-0.2, 0.9), ylim=(0, 0.4), xlabel="v, while u stays", ylabel="loss"),
-            dict(xlim=SPACE[:2], ylim=SPACE[2:], xlabel="first weight u"),
-            dict(xlim=(-0.5, 30.5), ylim=(0, 12), xlabel="step t", ylabel="u² + v²"),
-            width_ratios=[0.6, 1.5, 0.8],
-        )
-        slope = across(cut)
-        left.set_ylabel("second weight v")
+    def picture(self, cut, left, right):
+        cut.legend(show=False)
+
+        slope = across(cut.ax)
+
         look = dict(cmap=None, colors="0.8", linewidths=0.9, alpha=1)
-        plots.contours(left, loss_of_two, SPACE, [0.02, 0.1, 0.3, 0.8, 2, 5, 12], n=120, **look)
-        circle = plots.curves(left, ["u² + v² = 2/η"], color=plots.BOUND, ls="--")
-        flat = plots.curves(left, ["flat floor"], color=plots.GREEN, lw=4.5)
-        steep = plots.curves(left, ["steep floor"], color=plots.RED, lw=2.6, ls=":")
-        run = plots.curves(left, ["descent"], color=plots.FIT, marker="o", ms=4, lw=1.3)
-        plots.legend_above(left, handlelength=1.2, columnspacing=0.7)
-        limit = plots.level(right, "2/η", plots.BOUND, "--")
-        size = plots.curves(right, [None], color=plots.FIT, marker="o", ms=4, lw=1.3)
-        plots.legend_above(right)
-        start, end = plots.star(left), plots.mark(left, None, "X", plots.BLACK, 11)
+        plots.contours(left.ax, loss_of_two, SPACE, [0.02, 0.1, 0.3, 0.8, 2, 5, 12], n=120, **look)
+        circle = plots.curves(left.ax, ["u² + v² = 2/η"], color=plots.BOUND, ls="--")
+        flat = plots.curves(left.ax, ["flat floor"], color=plots.GREEN, lw=4.5)
+        steep = plots.curves(left.ax, ["steep floor"], color=plots.RED, lw=2.6, ls=":")
+        run = plots.curves(left.ax, ["descent"], color=plots.FIT, marker="o", ms=4, lw=1.3)
+        left.legend(handlelength=1.2, columnspacing=0.7)
+        limit = plots.level(right.ax, "2/η", plots.BOUND, "--")
+        size = plots.curves(right.ax, [None], color=plots.FIT, marker="o", ms=4, lw=1.3)
+
+        start, end = plots.star(left.ax), plots.mark(left.ax, None, "X", plots.BLACK, 11)
         angle = np.linspace(0, 2 * np.pi, 200)
         heights = FLOOR**2 + 1 / FLOOR**2
 
@@ -151,7 +133,7 @@ class Valley(Figure):
                 *end(*(r.last if r.calm else (99, 99))),
             )
 
-        return move
+        cut.add(move)
 
     def caption(self, r):
         if r.lost:

@@ -87,7 +87,11 @@ def figures_of(number):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for name, kind in classes(number).items():
-            figure = kind()
+            try:
+                figure = kind()
+            except Exception as error:
+                found[f"{number} {name}"] = {"about": {"error": f"{type(error).__name__}: {error}"}}
+                continue
             about = {
                 "story": digest([[s.name, s.look, s.values] for s in figure.story]),
                 "controls": digest(
@@ -104,7 +108,7 @@ def figures_of(number):
             for values in positions(figure):
                 try:
                     figure.set(**values)
-                except ValueError as error:
+                except Exception as error:
                     rows.append([digest(values), {"error": str(error)}])
                 else:
                     rows.append([digest(values), seen(figure)])
