@@ -18,23 +18,23 @@ LAKE = Number(
     level=1,
     answer=float(np.sqrt(0.75)),
     within=0.005,
-    why="The variance has to fall from $4$ to $1$, so $1 - \\rho^2 = \\frac14$ and $\\rho = "
-    "\\sqrt{0.75} = 0.87$: one neighbour, however exact, tells little unless it is very near.",
+    why=r"The variance has to fall from $4$ to $1$, so $1 - \rho^2 = \frac14$ and $\rho = "
+    r"\sqrt{0.75} = 0.87$: one neighbour, however exact, tells little unless it is very near.",
     traps=(
         (0.71, "That halves the variance. The standard deviation is to be halved."),
-        (0.75, "That is $\\rho^2$: take the root."),
+        (0.75, r"That is $\rho^2$: take the root."),
         (
             0.5,
-            "A correlation of $\\frac12$ leaves $1 - \\frac14$ of the variance: it is the square "
-            "of $\\rho$ that counts.",
+            r"A correlation of $\frac12$ leaves $1 - \frac14$ of the variance: it is the square "
+            r"of $\rho$ that counts.",
         ),
-        (0.25, "That share of the variance may be left; what does it say about $\\rho$?"),
+        (0.25, r"That share of the variance may be left; what does it say about $\rho$?"),
     ),
     hints=(
-        "Theorem 17.3 with $\\sigma = 0$: what is subtracted from the variance?",
-        "$C^2/v$ with covariance $C = \\rho s^2$ and $v = s^2$. Which share of the variance may be "
+        r"Theorem 17.3 with $\sigma = 0$: what is subtracted from the variance?",
+        r"$C^2/v$ with covariance $C = \rho s^2$ and $v = s^2$. Which share of the variance may be "
         "left?",
-        "Solve $4(1 - \\rho^2) = 1$.",
+        r"Solve $4(1 - \rho^2) = 1$.",
     ),
 )
 
@@ -74,22 +74,22 @@ UCB = Order(
     points=3,
     level=2,
     lines=(
-        "By assumption $m(z) - \\beta s(z) \\le f(z) \\le m(z) + \\beta s(z)$ at every place $z$.",
-        "At $z = x^*$ its right half says $f(x^*) \\le m(x^*) + \\beta s(x^*)$.",
-        "The rule took $x$ and not $x^*$, so $m(x^*) + \\beta s(x^*) \\le m(x) + \\beta s(x)$.",
-        "At $z = x$ the left half of the assumption says $m(x) \\le f(x) + \\beta s(x)$.",
-        "Insert this: $m(x) + \\beta s(x) \\le f(x) + 2\\beta s(x)$.",
-        "Chain the inequalities: $f(x^*) \\le f(x) + 2\\beta s(x)$.",
+        r"By assumption $m(z) - \beta s(z) \le f(z) \le m(z) + \beta s(z)$ at every place $z$.",
+        r"At $z = x^*$ its right half says $f(x^*) \le m(x^*) + \beta s(x^*)$.",
+        r"The rule took $x$ and not $x^*$, so $m(x^*) + \beta s(x^*) \le m(x) + \beta s(x)$.",
+        r"At $z = x$ the left half of the assumption says $m(x) \le f(x) + \beta s(x)$.",
+        r"Insert this: $m(x) + \beta s(x) \le f(x) + 2\beta s(x)$.",
+        r"Chain the inequalities: $f(x^*) \le f(x) + 2\beta s(x)$.",
     ),
     reasons=(
         "That is what “the function stays in the band” means.",
         "The upper edge of the band, at the top.",
-        "$x$ maximises $m + \\beta s$.",
+        r"$x$ maximises $m + \beta s$.",
         "The lower edge of the band, at the question.",
-        "Add $\\beta s(x)$ to both sides of the inequality for $m(x)$.",
+        r"Add $\beta s(x)$ to both sides of the inequality for $m(x)$.",
         "From the top to the question in three steps.",
     ),
-    needs=((), (0,), (0,), (0,), (3,), (1, 2, 4)),
+    needs=((), (0,), (), (0,), (3,), (1, 2, 4)),
     hints=(
         "Start with what is assumed, at every place.",
         "Use the upper edge at the top, then the rule, then the lower edge at the question.",

@@ -15,10 +15,10 @@ SMOOTHED = Choice(
     level=1,
     options={
         "the running average of h over [t − 1, t + 1]": "Averaging multiplies the spectrum by "
-        "$\\frac{\\sin\\omega}\\omega$, which is negative at $\\omega = 4.5$: smoother, and no "
+        r"$\frac{\sin\omega}\omega$, which is negative at $\omega = 4.5$: smoother, and no "
         "kernel if the weight of 4.5 in $h$ was positive.",
         "the running average of that running average": "Averaging twice multiplies the spectrum "
-        "by $(\\frac{\\sin\\omega}\\omega)^2 \\ge 0$. This is why the triangle is a kernel and the "
+        r"by $(\frac{\sin\omega}\omega)^2 \ge 0$. This is why the triangle is a kernel and the "
         "box is not.",
         "h where it is positive, and 0 elsewhere": "Cut the Mexican hat at 0: what is left looks "
         "like the cap, and its spectrum goes below 0.",
@@ -73,16 +73,16 @@ LAW = Order(
     points=3,
     level=2,
     lines=(
-        "One random frequency $\\omega$ says about $h(t)$: $\\cos\\omega x\\cos\\omega z + \\sin"
-        "\\omega x\\sin\\omega z = \\cos\\omega t$. Call this number $X$.",
-        "$\\omega$ has the density $s$, so $E\\,X = \\int s(\\omega)\\cos\\omega t\\,d\\omega = "
+        r"One random frequency $\omega$ says about $h(t)$: $\cos\omega x\cos\omega z + \sin"
+        r"\omega x\sin\omega z = \cos\omega t$. Call this number $X$.",
+        r"$\omega$ has the density $s$, so $E\,X = \int s(\omega)\cos\omega t\,d\omega = "
         "h(t)$.",
-        "The same at the distance $2t$: $E\\cos2\\omega t = h(2t)$.",
-        "$\\cos^2\\omega t = \\frac12(1 + \\cos2\\omega t)$, so $E\\,X^2 = \\frac12(1 + h(2t))$.",
-        "A variance is mean square minus squared mean: $\\mathrm{Var}\\,X = \\frac12(1 + h(2t)) - "
+        r"The same at the distance $2t$: $E\cos2\omega t = h(2t)$.",
+        r"$\cos^2\omega t = \frac12(1 + \cos2\omega t)$, so $E\,X^2 = \frac12(1 + h(2t))$.",
+        r"A variance is mean square minus squared mean: $\mathrm{Var}\,X = \frac12(1 + h(2t)) - "
         "h(t)^2$.",
         "The estimate is the mean of $D$ independent copies of $X$: its mean is $h(t)$, and its "
-        "variance is $\\frac1D\\big(\\frac12(1 + h(2t)) - h(t)^2\\big)$.",
+        r"variance is $\frac1D\big(\frac12(1 + h(2t)) - h(t)^2\big)$.",
         "Its mean is what it should be, so its mean square error is that variance.",
     ),
     reasons=(

@@ -69,24 +69,24 @@ MEANS = Order(
     points=3,
     level=2,
     lines=(
-        "For every $s \\ge 0$: $\\;e^{-s} = 1 - s + r$ with $0 \\le r \\le \\frac{s^2}2$.",
-        "Put it into the three terms of $D^2$, with $s = \\frac{(x-x')^2}{2\\ell^2}$ and so on. "
-        "The ones cancel, $1 - 2 + 1 = 0$, and there remain $-\\frac1{2\\ell^2}\\big[E(x-x')^2 - "
-        "2E(x-y)^2 + E(y-y')^2\\big]$ and a remainder.",
+        r"For every $s \ge 0$: $\;e^{-s} = 1 - s + r$ with $0 \le r \le \frac{s^2}2$.",
+        r"Put it into the three terms of $D^2$, with $s = \frac{(x-x')^2}{2\ell^2}$ and so on. "
+        r"The ones cancel, $1 - 2 + 1 = 0$, and there remain $-\frac1{2\ell^2}\big[E(x-x')^2 - "
+        r"2E(x-y)^2 + E(y-y')^2\big]$ and a remainder.",
         "In this bracket $E(x-x')^2 = 2v_P$, $E(y-y')^2 = 2v_Q$ and $E(x-y)^2 = v_P + v_Q + "
         "(m_P-m_Q)^2$.",
         "So the variances cancel: the bracket is $-2(m_P-m_Q)^2$.",
-        "The remainder has three means of $r$, each from 0 to $\\frac M{8\\ell^4}$; two count plus "
-        "once, one counts minus twice. So its size is at most $\\frac M{4\\ell^4}$.",
-        "Together: $D^2 = \\frac{(m_P-m_Q)^2}{\\ell^2}$ up to at most $\\frac M{4\\ell^4}$. "
-        "Multiply by $\\ell^2$.",
+        r"The remainder has three means of $r$, each from 0 to $\frac M{8\ell^4}$; two count plus "
+        r"once, one counts minus twice. So its size is at most $\frac M{4\ell^4}$.",
+        r"Together: $D^2 = \frac{(m_P-m_Q)^2}{\ell^2}$ up to at most $\frac M{4\ell^4}$. "
+        r"Multiply by $\ell^2$.",
     ),
     reasons=(
         "Taylor’s formula for the exponential function.",
         "Section 3 gives the three terms; each expectation is split by the line before.",
         "Independent draws: the variance of a difference is the sum of the variances.",
         "$2v_P - 2v_P - 2v_Q - 2(m_P-m_Q)^2 + 2v_Q$.",
-        "$\\frac{s^2}2 = \\frac{(x-x')^4}{8\\ell^4}$, and at most $2\\cdot\\frac M{8\\ell^4}$ on "
+        r"$\frac{s^2}2 = \frac{(x-x')^4}{8\ell^4}$, and at most $2\cdot\frac M{8\ell^4}$ on "
         "either side of 0.",
         "The main part and the bound on the rest.",
     ),

@@ -16,14 +16,14 @@ MILLION = Number(
     answer=19,
     within=0.01,
     why="Every mistake at least halves the experts that are left, and one is always left: "
-    "$2^{19} = 524\\,288$ is below a million, $2^{20}$ above. So 19.",
+    r"$2^{19} = 524\,288$ is below a million, $2^{20}$ above. So 19.",
     traps=(
         (
             20,
             "After 20 mistakes at most $10^6/2^{20} < 1$ experts would be left; but one is never "
             "wrong.",
         ),
-        (19.93, "That is $\\log_2 10^6$. How many whole mistakes are possible?"),
+        (19.93, r"That is $\log_2 10^6$. How many whole mistakes are possible?"),
         (6, "That is the logarithm to the base 10. Each mistake divides by 2, not by 10."),
         (13.8, "That is the natural logarithm. Each mistake divides by 2, not by $e$."),
         (14, "That is the natural logarithm. Each mistake divides by 2, not by $e$."),
@@ -33,7 +33,7 @@ MILLION = Number(
     hints=(
         "How many experts can be left after one mistake? After two?",
         "After $m$ mistakes at most $10^6/2^m$ experts are left, and at least one.",
-        "The largest whole $m$ with $2^m \\le 10^6$.",
+        r"The largest whole $m$ with $2^m \le 10^6$.",
     ),
 )
 
@@ -74,22 +74,22 @@ REACH = Position(
 
 AHEAD = Order(
     id="20-ahead",
-    task="Prove Lemma 20.7: put the lines in order. $w_{t+1}$ minimises $f_1 + \\dots + f_t$ over "
+    task=r"Prove Lemma 20.7: put the lines in order. $w_{t+1}$ minimises $f_1 + \dots + f_t$ over "
     "$S$, and $u$ is any point of $S$.",
     points=3,
     level=3,
     lines=(
-        "Begin with one round: $f_1(w_2) \\le f_1(u)$ for every $u$, since $w_2$ minimises $f_1$.",
-        "Suppose that for $T - 1$ rounds $\\sum_{t\\le T-1} f_t(w_{t+1}) \\le \\sum_{t\\le T-1} "
+        r"Begin with one round: $f_1(w_2) \le f_1(u)$ for every $u$, since $w_2$ minimises $f_1$.",
+        r"Suppose that for $T - 1$ rounds $\sum_{t\le T-1} f_t(w_{t+1}) \le \sum_{t\le T-1} "
         "f_t(u)$ for every $u$.",
-        "Among these $u$ is the point $w_{T+1}$: $\\sum_{t\\le T-1} f_t(w_{t+1}) \\le "
-        "\\sum_{t\\le T-1} f_t(w_{T+1})$.",
-        "Add $f_T(w_{T+1})$ on both sides: $\\sum_{t\\le T} f_t(w_{t+1}) \\le \\sum_{t\\le T} "
+        r"Among these $u$ is the point $w_{T+1}$: $\sum_{t\le T-1} f_t(w_{t+1}) \le "
+        r"\sum_{t\le T-1} f_t(w_{T+1})$.",
+        r"Add $f_T(w_{T+1})$ on both sides: $\sum_{t\le T} f_t(w_{t+1}) \le \sum_{t\le T} "
         "f_t(w_{T+1})$.",
-        "The right side is the minimum of $f_1 + \\dots + f_T$, so it is at most "
-        "$\\sum_{t\\le T} f_t(u)$ for every $u$.",
-        "By induction it holds for all $T$. Subtract both sides from $\\sum_t f_t(w_t)$: the "
-        "regret is at most $\\sum_t [f_t(w_t) - f_t(w_{t+1})]$.",
+        r"The right side is the minimum of $f_1 + \dots + f_T$, so it is at most "
+        r"$\sum_{t\le T} f_t(u)$ for every $u$.",
+        r"By induction it holds for all $T$. Subtract both sides from $\sum_t f_t(w_t)$: the "
+        r"regret is at most $\sum_t [f_t(w_t) - f_t(w_{t+1})]$.",
     ),
     reasons=(
         "The start of the induction: the definition of the leader after one round.",

@@ -15,23 +15,23 @@ MILLION = Number(
     level=1,
     answer=190.2,
     within=6,
-    why="$\\sqrt{(d - 1)T}$ against $\\sqrt{2T\\log d}$: the rounds cancel, and "
-    "$\\sqrt{\\frac{10^6}{2 \\cdot 13.8}} \\approx 190$.",
+    why=r"$\sqrt{(d - 1)T}$ against $\sqrt{2T\log d}$: the rounds cancel, and "
+    r"$\sqrt{\frac{10^6}{2 \cdot 13.8}} \approx 190$.",
     traps=(
-        (269, "The 2 under EG’s root is missing: its bound is $\\sqrt{2T\\log d}$."),
-        (72382, "$\\frac d{\\log d}$: the bounds are roots."),
+        (269, r"The 2 under EG’s root is missing: its bound is $\sqrt{2T\log d}$."),
+        (72382, r"$\frac d{\log d}$: the bounds are roots."),
         (36191, "That is the square of the answer."),
-        (1000, "$\\sqrt d$ is OGD’s part. EG’s bound grows too: divide by $\\sqrt{2\\log d}$."),
+        (1000, r"$\sqrt d$ is OGD’s part. EG’s bound grows too: divide by $\sqrt{2\log d}$."),
         (
             5.1,
             "Too small: about 5 is the ratio for 300 experts, and 0.005 is the ratio upside down.",
         ),
-        (288.7, "The logarithm is the natural one: $\\log 10^6 = 13.8$, not 6."),
+        (288.7, r"The logarithm is the natural one: $\log 10^6 = 13.8$, not 6."),
     ),
     hints=(
         "Divide the two tuned bounds. What happens to T?",
-        "What is left is $\\sqrt{\\frac{d - 1}{2\\log d}}$.",
-        "$\\log 10^6 = 6 \\cdot 2.303$.",
+        r"What is left is $\sqrt{\frac{d - 1}{2\log d}}$.",
+        r"$\log 10^6 = 6 \cdot 2.303$.",
     ),
 )
 
@@ -67,32 +67,34 @@ UPSET = Position(
 HALF = Order(
     id="21-half",
     task="EG’s bound can be halved. Put the lines in order. The losses are in $[0, 1]$, and "
-    "$z_t' = z_t - \\frac12(1, \\dots, 1)$.",
+    r"$z_t' = z_t - \frac12(1, \dots, 1)$.",
     points=3,
     level=3,
     lines=(
-        "Take $\\frac12$ from every loss: all leads stay the same, so EG’s weights $w_t$ do too.",
-        "Hence the regret stays the same: learner and expert both lose $\\frac12$ less in each "
+        r"Take $\frac12$ from every loss: all leads stay the same, so EG’s weights $w_t$ do too.",
+        r"Hence the regret stays the same: learner and expert both lose $\frac12$ less in each "
         "round.",
-        "The new losses satisfy $\\lVert z_t'\\rVert_\\infty \\le \\frac12$.",
-        "Theorem 21.6 on the new losses: the regret is at most $\\frac{\\log d}\\eta + \\frac\\eta2"
-        "\\sum_t\\lVert z_t'\\rVert_\\infty^2$.",
-        "Together: the regret is at most $\\frac{\\log d}\\eta + \\frac{\\eta T}8$.",
-        "With $\\eta = \\sqrt{8\\log d/T}$ this is $\\sqrt{\\frac12T\\log d}$, half of "
-        "$\\sqrt{2T\\log d}$.",
+        r"The new losses satisfy $\lVert z_t'\rVert_\infty \le \frac12$.",
+        r"Theorem 21.6 on the new losses: there the regret is at most $\frac{\log d}\eta + "
+        r"\frac\eta2\sum_t\lVert z_t'\rVert_\infty^2$.",
+        r"Together: the regret is at most $\frac{\log d}\eta + \frac{\eta T}8$.",
+        r"With $\eta = \sqrt{8\log d/T}$ this is $\sqrt{\frac12T\log d}$, half of "
+        r"$\sqrt{2T\log d}$.",
     ),
     reasons=(
         "A common lead changes nothing: section 4.",
         "The weights of learner and expert both sum to 1.",
-        "A number of $[0, 1]$ is at most $\\frac12$ away from the middle.",
+        r"A number of $[0, 1]$ is at most $\frac12$ away from the middle.",
         "The theorem asks only for the largest entry, not for positive losses.",
-        "Each of the $T$ squares is at most $\\frac14$.",
-        "At the best $\\eta$ both terms are equal.",
+        r"Each of the $T$ squares is at most $\frac14$.",
+        r"At the best $\eta$ both terms are equal. (OGD’s bound is halved in the same way: "
+        r"$\lVert z_t'\rVert_2^2 \le \frac d4$.)",
     ),
-    needs=((), (0,), (), (1,), (2, 3), (4,)),
+    needs=((), (0,), (), (), (1, 2, 3), (4,)),
     hints=(
         "What does EG notice if everybody’s loss falls by the same amount?",
-        "Nothing. Before a theorem may be used on the new losses, the regret must be the same.",
+        "Nothing: its weights and its regret stay the same. A bound on the new losses "
+        "is one on the old.",
         "The step size is chosen last.",
     ),
 )

@@ -17,14 +17,14 @@ VISITORS = Number(
     level=1,
     answer=250_000,
     within=1000,
-    why="Per visitor the bounds are $\\sqrt{2\\log d / T}$ with all arms seen and $\\sqrt{2d\\log "
+    why=r"Per visitor the bounds are $\sqrt{2\log d / T}$ with all arms seen and $\sqrt{2d\log "
     "d / T}$ with one. They are equal if $T$ is $d = 25$ times as large: as many single "
     "answers are seen then.",
     traps=(
         (
             50_000,
             "√25 = 5 is the ratio of the regrets after the same number of visitors. The average "
-            "falls like $1/\\sqrt T$ only: how long until it has lost another factor 5?",
+            r"falls like $1/\sqrt T$ only: how long until it has lost another factor 5?",
         ),
         (10_000, "With the same number of visitors the bound is five times as high."),
         (
@@ -39,8 +39,8 @@ VISITORS = Number(
     ),
     hints=(
         "Divide both bounds by the number of rounds: regret per visitor.",
-        "$\\sqrt{2\\log d/10\\,000} = \\sqrt{2d\\log d/T}$.",
-        "The logarithm cancels: $T = d \\cdot 10\\,000$.",
+        r"$\sqrt{2\log d/10\,000} = \sqrt{2d\log d/T}$.",
+        r"The logarithm cancels: $T = d \cdot 10\,000$.",
     ),
 )
 
@@ -77,36 +77,36 @@ PLAY = Position(
 # derive: the bound with mixing
 
 LINES = (
-    "Play $p_t = (1-\\gamma)\\,w_t + \\frac\\gamma d$ and write $\\hat z_{t,a} = z_{t,a}/p_{t,a}$ "
-    "at the arm that was pulled, 0 elsewhere: $\\hat z_t \\ge 0$ and $E[\\hat z_t \\mid "
-    "\\text{past}] = z_t$.",
-    "Theorem 22.2 for the tickets: $\\sum_t w_t\\cdot\\hat z_t - \\sum_t\\hat z_{t,a} \\le "
-    "\\frac{\\log d}\\eta + \\frac\\eta2\\sum_t\\sum_b w_{t,b}\\hat z_{t,b}^2$ for every arm $a$.",
-    "Take expectations: $E\\sum_t w_t\\cdot z_t - \\sum_t z_{t,a} \\le \\frac{\\log d}\\eta + "
-    "\\frac\\eta2\\,E\\sum_t\\sum_b \\frac{w_{t,b}}{p_{t,b}}\\,z_{t,b}^2$.",
-    "By the definition of $p_t$, $w_{t,b} \\le \\frac{p_{t,b}}{1-\\gamma}$, so every fraction "
-    "$\\frac{w_{t,b}}{p_{t,b}}$ is at most $\\frac1{1-\\gamma}$.",
-    "The pulls cost $p_t\\cdot z_t = (1-\\gamma)\\,w_t\\cdot z_t + \\gamma\\bar z_t$, where "
-    "$\\bar z_t$ is the mean of the $d$ losses; so the regret is $1-\\gamma$ times that of $w$ "
-    "plus $\\gamma$ times that of pulling evenly.",
-    "Together: $E\\,\\text{Regret} \\le (1-\\gamma)\\frac{\\log d}\\eta + \\frac\\eta2\\sum_t"
-    "\\sum_b z_{t,b}^2 + \\gamma\\sum_t(\\bar z_t - z_{t,a})$, with $a$ the best arm.",
+    r"Play $p_t = (1-\gamma)\,w_t + \frac\gamma d$ and write $\hat z_{t,a} = z_{t,a}/p_{t,a}$ "
+    r"at the arm that was pulled, 0 elsewhere: $\hat z_t \ge 0$ and $E[\hat z_t \mid "
+    r"\text{past}] = z_t$.",
+    r"Theorem 22.2 for the tickets: $\sum_t w_t\cdot\hat z_t - \sum_t\hat z_{t,a} \le "
+    r"\frac{\log d}\eta + \frac\eta2\sum_t\sum_b w_{t,b}\hat z_{t,b}^2$ for every arm $a$.",
+    r"Take expectations: $E\sum_t w_t\cdot z_t - \sum_t z_{t,a} \le \frac{\log d}\eta + "
+    r"\frac\eta2\,E\sum_t\sum_b \frac{w_{t,b}}{p_{t,b}}\,z_{t,b}^2$.",
+    r"By the definition of $p_t$, $w_{t,b} \le \frac{p_{t,b}}{1-\gamma}$, so every fraction "
+    r"$\frac{w_{t,b}}{p_{t,b}}$ is at most $\frac1{1-\gamma}$.",
+    r"The pulls cost $p_t\cdot z_t = (1-\gamma)\,w_t\cdot z_t + \gamma\bar z_t$, where "
+    r"$\bar z_t$ is the mean of the $d$ losses; so the regret is $1-\gamma$ times that of $w$ "
+    r"plus $\gamma$ times that of pulling evenly.",
+    r"Together: $E\,\text{Regret} \le (1-\gamma)\frac{\log d}\eta + \frac\eta2\sum_t"
+    r"\sum_b z_{t,b}^2 + \gamma\sum_t(\bar z_t - z_{t,a})$, with $a$ the best arm.",
 )
 
 
 MIXING = Order(
     id="22-mixing",
-    task="Prove Theorem 22.5 (b): put the lines in order. $0 \\le \\gamma < 1$.",
+    task=r"Prove Theorem 22.5 (b): put the lines in order. $0 \le \gamma < 1$.",
     points=3,
     level=3,
     lines=LINES,
     reasons=(
         "The set-up: what is played, and Theorem 22.1 with $p$ for $w$.",
         "Its only hypothesis is that what the weights are moved by is not negative.",
-        "$E[\\hat z_{t,b}^2 \\mid \\text{past}] = z_{t,b}^2/p_{t,b}$, as in Theorem 22.1.",
-        "$p_t$ is $(1-\\gamma)w_t$ plus something that is not negative.",
+        r"$E[\hat z_{t,b}^2 \mid \text{past}] = z_{t,b}^2/p_{t,b}$, as in Theorem 22.1.",
+        r"$p_t$ is $(1-\gamma)w_t$ plus something that is not negative.",
         "The definition of $p_t$, multiplied by $z_t$.",
-        "The factor $1-\\gamma$ of the regret cancels the $\\frac1{1-\\gamma}$ of the fractions.",
+        r"The factor $1-\gamma$ of the regret cancels the $\frac1{1-\gamma}$ of the fractions.",
     ),
     needs=((), (0,), (1,), (0,), (0,), (2, 3, 4)),
     hints=(

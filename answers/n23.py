@@ -17,7 +17,7 @@ MAILS = Number(
     answer=4,
     within=0.05,
     why="Each round is a test of the rule that answered in it. The second half tested its own 500 "
-    "rules: $\\frac{20}{500} = 4$ %.",
+    r"rules: $\frac{20}{500} = 4$ %.",
     traps=(
         (
             8,
@@ -65,29 +65,30 @@ LATE = Position(
 
 CHAIN = Order(
     id="23-chain",
-    task="How many examples make sure that one sample is good, with probability $1 - \\delta$? Let "
-    "$X = R(\\bar w) - R(w^\\star)$ for online gradient descent with $\\eta = B/(\\rho\\sqrt T)$, "
+    task=r"How many examples make sure that one sample is good, with probability $1 - \delta$? Let "
+    r"$X = R(\bar w) - R(w^\star)$ for online gradient descent with $\eta = B/(\rho\sqrt T)$, "
     "as in Theorem 23.5. Put the lines of the proof in order.",
     points=2,
     level=2,
     lines=(
-        "$X \\ge 0$ in every sample.",
-        "So $P(X > \\varepsilon) \\le \\frac1\\varepsilon E\\,X$.",
-        "$\\dots \\le \\frac1\\varepsilon\\Big(\\frac1T\\sum_t E\\,R(w_t) - R(w^\\star)\\Big)$",
-        "$\\dots = \\frac1{\\varepsilon T}\\sum_t\\big(E\\,\\ell(w_t, z_t) - "
-        "E\\,\\ell(w^\\star, z_t)\\big)$",
-        "$\\dots = \\frac1{\\varepsilon T} E\\,\\mathrm{Regret}(w^\\star)$",
-        "$\\dots \\le \\frac{B\\rho}{\\varepsilon\\sqrt T}$",
-        "$\\dots \\le \\delta$ if $T \\ge \\frac{B^2\\rho^2}{(\\varepsilon\\delta)^2}$.",
+        r"$X \ge 0$ in every sample.",
+        r"So $P(X > \varepsilon) \le \frac1\varepsilon E\,X$.",
+        r"$\dots \le \frac1\varepsilon\Big(\frac1T\sum_t E\,R(w_t) - R(w^\star)\Big)$",
+        r"$\dots = \frac1{\varepsilon T}\sum_t\big(E\,\ell(w_t, z_t) - "
+        r"E\,\ell(w^\star, z_t)\big)$",
+        r"$\dots = \frac1{\varepsilon T} E\,\mathrm{Regret}(w^\star)$",
+        r"$\dots \le \frac{B\rho}{\varepsilon\sqrt T}$",
+        r"$\dots \le \delta$ if $T \ge \frac{B^2\rho^2}{(\varepsilon\delta)^2}$.",
     ),
     reasons=(
-        "No answer has a smaller risk than $w^\\star$.",
+        r"No answer has a smaller risk than $w^\star$.",
         "Markov’s inequality: it needs a quantity that is never negative.",
         "The risk is convex, so the average has at most the mean risk.",
-        "Theorem 23.1: $w_t$ was formed before $z_t$ was drawn; and $w^\\star$ is fixed.",
+        r"Theorem 23.1: $w_t$ was formed before $z_t$ was drawn; and $w^\star$ is fixed.",
         "The definition of regret.",
-        "Lemma 23.2 with this $\\eta$ holds on every sequence, so also on average.",
-        "Solve for $T$.",
+        r"Lemma 23.2 with this $\eta$ holds on every sequence, so also on average.",
+        "Solve for $T$. (That Markov’s inequality turns a bound on the mean into a promise for one "
+        "sample is Proposition 7 of the Durham notes, lecture 3.)",
     ),
     hints=(
         "Which line does Markov’s inequality need before it can be used?",

@@ -15,19 +15,19 @@ TWO_POINTS = Number(
     level=1,
     answer=6623,
     within=5,
-    why="Both sides: $2e^{-2n\\varepsilon^2} \\le \\delta$, so $n \\ge \\frac{\\ln(2/\\delta)}"
-    "{2\\varepsilon^2} = \\frac{\\ln 200}{0.0008} = 6622.9$.",
+    why=r"Both sides: $2e^{-2n\varepsilon^2} \le \delta$, so $n \ge \frac{\ln(2/\delta)}"
+    r"{2\varepsilon^2} = \frac{\ln 200}{0.0008} = 6622.9$.",
     traps=(
         (5757, "That is one side only. Too high <i>or</i> too low costs a factor 2 before e."),
-        (13246, "The 2 in the exponent has gone lost: $e^{-2n\\varepsilon^2}$."),
+        (13246, r"The 2 in the exponent has gone lost: $e^{-2n\varepsilon^2}$."),
         (62500, "That is Chebyshev's number for a fair coin."),
         (2876, "The logarithm is the natural one."),
-        (132, "$\\varepsilon$ enters squared: $0.02^2 = 0.0004$."),
+        (132, r"$\varepsilon$ enters squared: $0.02^2 = 0.0004$."),
     ),
     hints=(
         "Write down Hoeffding's bound for both sides together.",
-        "Set $2e^{-2n\\varepsilon^2}$ equal to $\\delta$ and solve for $n$.",
-        "$n = \\ln(2/\\delta)/(2\\varepsilon^2)$ with $\\varepsilon = 0.02$ and $\\delta = 0.01$."
+        r"Set $2e^{-2n\varepsilon^2}$ equal to $\delta$ and solve for $n$.",
+        r"$n = \ln(2/\delta)/(2\varepsilon^2)$ with $\varepsilon = 0.02$ and $\delta = 0.01$."
         " Round up.",
     ),
 )
@@ -62,36 +62,36 @@ CHEBYSHEV_WINS = Position(
 
 LEMMA = Order(
     id="24-lemma",
-    task="Prove Theorem 24.4: put the lines in order. $\\psi(t) = \\ln M(t)$.",
+    task=r"Prove Theorem 24.4: put the lines in order. $\psi(t) = \ln M(t)$.",
     points=3,
     level=3,
     lines=(
-        "$\\psi'(t) = \\frac{E[Xe^{tX}]}{M(t)}$: the mean of $X$ under the tilted law, whose "
+        r"$\psi'(t) = \frac{E[Xe^{tX}]}{M(t)}$: the mean of $X$ under the tilted law, whose "
         "weights "
         "are multiplied by $e^{tX}/M(t)$.",
-        "$\\psi''(t) = \\frac{E[X^2e^{tX}]}{M(t)} - \\psi'(t)^2$: the variance of $X$ under that "
+        r"$\psi''(t) = \frac{E[X^2e^{tX}]}{M(t)} - \psi'(t)^2$: the variance of $X$ under that "
         "law.",
-        "Under the tilted law $X$ still lies in $[a, b]$, so $\\psi''(t) \\le \\frac{(b-a)^2}4$.",
-        "$\\psi(0) = \\ln 1 = 0$ and $\\psi'(0) = E[X] = 0$.",
-        "By Taylor, $\\psi(t) = \\psi(0) + t\\,\\psi'(0) + \\frac{t^2}2\\psi''(s)$ for some $s$ "
+        r"Under the tilted law $X$ still lies in $[a, b]$, so $\psi''(t) \le \frac{(b-a)^2}4$.",
+        r"$\psi(0) = \ln 1 = 0$ and $\psi'(0) = E[X] = 0$.",
+        r"By Taylor, $\psi(t) = \psi(0) + t\,\psi'(0) + \frac{t^2}2\psi''(s)$ for some $s$ "
         "between 0 and $t$.",
-        "Hence $\\ln M(t) \\le \\frac{t^2}2\\cdot\\frac{(b-a)^2}4$.",
+        r"Hence $\ln M(t) \le \frac{t^2}2\cdot\frac{(b-a)^2}4$.",
     ),
     reasons=(
         "The derivative of a logarithm; under the expectation $e^{tX}$ gives $Xe^{tX}$.",
-        "The derivative of $\\psi'$, by the quotient rule.",
+        r"The derivative of $\psi'$, by the quotient rule.",
         "A number in an interval is at most half its length from the middle, and the variance is "
         "at "
         "most the mean square distance from any point.",
         "The hypothesis: the mean is 0.",
         "The remainder of second order.",
-        "Insert the two values at 0 and the bound on $\\psi''$.",
+        r"Insert the two values at 0 and the bound on $\psi''$.",
     ),
-    needs=((), (0,), (1,), (), (1, 3), (2, 4)),
+    needs=((), (0,), (1,), (), (1,), (2, 3, 4)),
     hints=(
         "What is needed for Taylor's formula? Two derivatives, and two values at 0.",
         "The first derivative is a mean, the second a variance, both of the tilted law.",
-        "Taylor comes last but one; the line before says what is 0.",
+        "Taylor needs both derivatives. What is 0 and what is bounded is inserted at the end.",
     ),
 )
 

@@ -16,8 +16,8 @@ SQUARED = Number(
     level=1,
     answer=307,
     within=0.5,  # 306 are not enough
-    why="$n \\ge \\frac1\\varepsilon\\ln\\frac{N^2}\\delta = 10\\,(27.63 + 3.00) = 306.3$. "
-    "Squaring doubles $\\ln N$; the share of $\\delta$ stays.",
+    why=r"$n \ge \frac1\varepsilon\ln\frac{N^2}\delta = 10\,(27.63 + 3.00) = 306.3$. "
+    r"Squaring doubles $\ln N$; the share of $\delta$ stays.",
     traps=(
         (338, "Only ln N doubles. The part of δ, ln 20, is paid once."),
         (277, "δ has gone lost: ln(N²/δ), not ln N²."),
@@ -26,8 +26,8 @@ SQUARED = Number(
     ),
     hints=(
         "Write down Theorem 25.1 for a class of $N^2$ hypotheses.",
-        "$\\ln\\frac{N^2}\\delta = 2\\ln N + \\ln\\frac1\\delta$.",
-        "$10\\,(2 \\cdot 13.8155 + 2.9957)$, rounded up.",
+        r"$\ln\frac{N^2}\delta = 2\ln N + \ln\frac1\delta$.",
+        r"$10\,(2 \cdot 13.8155 + 2.9957)$, rounded up.",
     ),
 )
 
@@ -36,7 +36,7 @@ SQUARED = Number(
 
 SILENT = Position(
     id="25-silent",
-    task="Find a class and a number of examples for which the promise $N e^{-\\varepsilon n}$ is "
+    task=r"Find a class and a number of examples for which the promise $N e^{-\varepsilon n}$ is "
     "over 1, so says nothing, although a bad hypothesis is left with probability under 5 %.",
     points=2,
     level=2,
@@ -62,19 +62,19 @@ SILENT = Position(
 MEAN_FORM = Order(
     id="25-mean-form",
     task="Prove Theorem 25.7: put the lines in order. $N$ hypotheses, one of them perfect; "
-    "$R = R(\\hat h)$ is the risk of ERM.",
+    r"$R = R(\hat h)$ is the risk of ERM.",
     points=3,
     level=3,
     lines=(
-        "By Theorem 25.1, $P(R \\ge \\varepsilon) \\le Ne^{-\\varepsilon n}$ for every "
-        "$\\varepsilon$; and no probability is over 1.",
-        "Since $R \\ge 0$, its mean is the area under its tail: "
-        "$E R = \\int_0^1 P(R \\ge \\varepsilon)\\,d\\varepsilon$.",
-        "Cut the area at $a = \\frac{\\ln N}n$, where $Ne^{-an} = 1$.",
+        r"By Theorem 25.1, $P(R \ge \varepsilon) \le Ne^{-\varepsilon n}$ for every "
+        r"$\varepsilon$; and no probability is over 1.",
+        r"Since $R \ge 0$, its mean is the area under its tail: "
+        r"$E R = \int_0^1 P(R \ge \varepsilon)\,d\varepsilon$.",
+        r"Cut the area at $a = \frac{\ln N}n$, where $Ne^{-an} = 1$.",
         "Left of the cut the tail is at most 1: that part is at most $a$.",
-        "Right of the cut: $\\int_a^\\infty Ne^{-\\varepsilon n}\\,d\\varepsilon = \\frac1n "
-        "Ne^{-an} = \\frac1n$.",
-        "Together $E R \\le \\frac{\\ln N}n + \\frac1n$.",
+        r"Right of the cut: that part is at most $\int_a^\infty Ne^{-\varepsilon n}\,"
+        r"d\varepsilon = \frac1n Ne^{-an} = \frac1n$.",
+        r"Together $E R \le \frac{\ln N}n + \frac1n$.",
     ),
     reasons=(
         "The theorem holds for all ε at once: each may have its own bound.",
@@ -84,7 +84,7 @@ MEAN_FORM = Order(
         "An exponential and its integral; $Ne^{-an} = 1$ by the choice of $a$.",
         "Add the two parts.",
     ),
-    needs=((), (), (0, 1), (2,), (2,), (3, 4)),
+    needs=((), (), (1,), (2,), (0, 2), (3, 4)),
     hints=(
         "Begin with what is known: a bound on the tail, and what the mean has to do with it.",
         "One of the two bounds on the tail is better on the left, the other on the right.",

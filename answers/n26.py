@@ -16,7 +16,7 @@ OUTSIDES = Choice(
     options={
         "3, as before": "Of four corners, not quite on a circle, discs draw one diagonal pair "
         "and miss the other. The outside of a disc round the first draws the second.",
-        "4": "Both are the sides of $a + b\\,u + c\\,v + e\\,(u^2 + v^2) = 0$: a space of "
+        "4": r"Both are the sides of $a + b\,u + c\,v + e\,(u^2 + v^2) = 0$: a space of "
         "dimension 4, so at most 4 (Theorem 26.4). Four points in general position are reached.",
         "6, twice as many": "Two classes together have all labellings of both, not all "
         "combinations. Which functions have discs and outsides as their two signs?",
@@ -76,18 +76,18 @@ POOR = Position(
 
 DIMENSION = Order(
     id="26-dimension",
-    task="Prove Theorem 26.4: put the lines in order. $\\mathcal F$ has dimension $k$.",
+    task=r"Prove Theorem 26.4: put the lines in order. $\mathcal F$ has dimension $k$.",
     points=3,
     level=3,
     lines=(
-        "Take $n > k$ points. The vectors $(f(x_1), \\dots, f(x_n))$, $f \\in \\mathcal F$, form a "
-        "space of dimension at most $k$ in $\\mathbb R^n$.",
-        "As $k < n$, some $c \\ne 0$ is orthogonal to all of them: $\\sum_i c_i f(x_i) = 0$ for "
+        r"Take $n > k$ points. The vectors $(f(x_1), \dots, f(x_n))$, $f \in \mathcal F$, form a "
+        r"space of dimension at most $k$ in $\mathbb R^n$.",
+        r"As $k < n$, some $c \ne 0$ is orthogonal to all of them: $\sum_i c_i f(x_i) = 0$ for "
         "every $f$.",
         "Some $c_i$ is negative; otherwise take $-c$.",
         "Suppose the points are shattered. Then some $f$ has $f(x_i) < 0$ exactly where $c_i < 0$.",
         "For this $f$ no term $c_i f(x_i)$ is negative, and one at least is positive.",
-        "So $\\sum_i c_i f(x_i) > 0$ for this $f$: a contradiction. No $n > k$ points are "
+        r"So $\sum_i c_i f(x_i) > 0$ for this $f$: a contradiction. No $n > k$ points are "
         "shattered.",
     ),
     reasons=(
@@ -95,7 +95,7 @@ DIMENSION = Order(
         "A subspace that is not everything has something orthogonal to it.",
         "The equation before holds for $-c$ too.",
         "Shattered means that every pattern of signs is drawn, this one too.",
-        "Where $c_i \\ge 0$ we have $f(x_i) \\ge 0$; where $c_i < 0$ both factors are negative.",
+        r"Where $c_i \ge 0$ we have $f(x_i) \ge 0$; where $c_i < 0$ both factors are negative.",
         "The sum was 0 for every $f$.",
     ),
     hints=(

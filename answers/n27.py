@@ -15,8 +15,8 @@ LOSS_CLASS = Number(
     level=1,
     answer=0.2,
     within=0.005,
-    why="The rules have $1 - 2\\cdot0.3 = 0.4$. The loss is $\\frac{1 - yh(x)}2$: a shift, a "
-    "factor $-\\frac12$, and coins that do not care for $y$. So it has half of that.",
+    why=r"The rules have $1 - 2\cdot0.3 = 0.4$. The loss is $\frac{1 - yh(x)}2$: a shift, a "
+    r"factor $-\frac12$, and coins that do not care for $y$. So it has half of that.",
     traps=(
         (0.4, "That is the complexity of the ±1 rules. The loss is only half as wide."),
         (0.3, "That is the error itself. A class that fits nothing has error ½ and complexity 0."),
@@ -69,19 +69,20 @@ FOLD_FOR_FREE = Position(
 MASSART = Order(
     id="27-massart",
     task="Prove Theorem 27.2: put the lines in order. "
-    "$X_f = \\frac1n\\sum_i\\sigma_i f(z_i)$, and $a > 0$ is any number.",
+    r"$X_f = \frac1n\sum_i\sigma_i f(z_i)$, and $a > 0$ is any "
+    r"number; $N \ge 2$ and $M > 0$.",
     points=3,
     level=3,
     lines=(
         "A sum of positive numbers is at least its largest term: "
-        "$\\max_f X_f \\le \\frac1a\\ln\\sum_f e^{aX_f}$, whatever the coins are.",
+        r"$\max_f X_f \le \frac1a\ln\sum_f e^{aX_f}$, whatever the coins are.",
         "Take the mean over the coins and move it into the concave logarithm: "
-        "$\\widehat R \\le \\frac1a\\ln\\sum_f E\\,e^{aX_f}$.",
-        "The coins are independent: $E\\,e^{aX_f} = \\prod_i \\cosh\\big(\\tfrac an f(z_i)\\big)$.",
-        "Since $\\cosh u \\le e^{u^2/2}$, this is at most $e^{a^2M^2/(2n)}$.",
-        "There are $N$ such terms: $\\widehat R \\le \\frac{\\ln N}a + \\frac{aM^2}{2n}$.",
-        "The two terms are equal at $a = \\frac1M\\sqrt{2n\\ln N}$, which gives "
-        "$M\\sqrt{2\\ln N/n}$.",
+        r"$\widehat R \le \frac1a\ln\sum_f E\,e^{aX_f}$.",
+        r"The coins are independent: $E\,e^{aX_f} = \prod_i \cosh\big(\tfrac an f(z_i)\big)$.",
+        r"Since $\cosh u \le e^{u^2/2}$, this is at most $e^{a^2M^2/(2n)}$.",
+        r"There are $N$ such terms: $\widehat R \le \frac{\ln N}a + \frac{aM^2}{2n}$.",
+        r"The two terms are equal at $a = \frac1M\sqrt{2n\ln N}$, which gives "
+        r"$M\sqrt{2\ln N/n}$.",
     ),
     reasons=(
         "Logarithm and exponential are increasing.",

@@ -17,7 +17,7 @@ BUS = Number(
     level=1,
     answer=0.9,
     within=0.01,
-    why="Over-fitting is replace-one: $\\frac{2\\sigma^2}n = \\frac{2 \\cdot 9}{20} = 0.9$. On new "
+    why=r"Over-fitting is replace-one: $\frac{2\sigma^2}n = \frac{2 \cdot 9}{20} = 0.9$. On new "
     "buses the error is $9 + 0.45$, on its own twenty it is $9 - 0.45$.",
     traps=(
         (
@@ -33,14 +33,14 @@ BUS = Number(
         (0, "The mean was chosen so that it fits its own buses: it fits them better."),
         (
             0.95,
-            "That would be $\\frac{2\\sigma^2}{19}$. With the mean of $n$ numbers it is exactly "
-            "$\\frac{2\\sigma^2}n$.",
+            r"That would be $\frac{2\sigma^2}{19}$. With the mean of $n$ numbers it is exactly "
+            r"$\frac{2\sigma^2}n$.",
         ),
     ),
     hints=(
         "Over-fitting is the same number as replace-one. What happens at the old bus?",
         "After the swap it is a stranger: variance plus variance of the mean. And before?",
-        "$\\sigma^2(1 + \\frac1n) - \\sigma^2(1 - \\frac1n)$ with $\\sigma = 3$ and $n = 20$.",
+        r"$\sigma^2(1 + \frac1n) - \sigma^2(1 - \frac1n)$ with $\sigma = 3$ and $n = 20$.",
     ),
 )
 
@@ -76,28 +76,28 @@ LIFT = Position(
 SHARP = Order(
     id="28-sharp",
     task="Prove Theorem 28.1: put the lines in order. $f$ and $f'$ are the two objectives, "
-    "$\\Delta = w' - w$.",
+    r"$\Delta = w' - w$.",
     points=3,
     level=3,
     lines=(
-        "$w$ is the minimum of $f$, so by Lemma 28.2 $f(w') - f(w) \\ge \\lambda\\lVert\\Delta"
-        "\\rVert^2$.",
-        "$w'$ is the minimum of $f'$, so the same lemma says $f'(w) - f'(w') \\ge \\lambda\\lVert"
-        "\\Delta\\rVert^2$.",
-        "Add both: $(f - f')(w') - (f - f')(w) \\ge 2\\lambda\\lVert\\Delta\\rVert^2$.",
-        "Only one example differs, so the left side is $\\frac1n[\\ell(w', z_i) - \\ell(w, z_i) + "
-        "\\ell(w, z') - \\ell(w', z')]$.",
-        "Each of the two losses changes by at most $\\rho\\lVert\\Delta\\rVert$: the left side is "
-        "at most $\\frac{2\\rho}n\\lVert\\Delta\\rVert$.",
-        "Together $2\\lambda\\lVert\\Delta\\rVert^2 \\le \\frac{2\\rho}n\\lVert\\Delta\\rVert$; "
-        "divide by $2\\lambda\\lVert\\Delta\\rVert$.",
+        r"$w$ is the minimum of $f$, so by Lemma 28.2 $f(w') - f(w) \ge \lambda\lVert\Delta"
+        r"\rVert^2$.",
+        r"$w'$ is the minimum of $f'$, so the same lemma says $f'(w) - f'(w') \ge \lambda\lVert"
+        r"\Delta\rVert^2$.",
+        r"Add both: $(f - f')(w') - (f - f')(w) \ge 2\lambda\lVert\Delta\rVert^2$.",
+        r"Only one example differs, so the left side is $\frac1n[\ell(w', z_i) - \ell(w, z_i) + "
+        r"\ell(w, z') - \ell(w', z')]$.",
+        r"Each of the two losses changes by at most $\rho\lVert\Delta\rVert$: the left side is "
+        r"at most $\frac{2\rho}n\lVert\Delta\rVert$.",
+        r"Together $2\lambda\lVert\Delta\rVert^2 \le \frac{2\rho}n\lVert\Delta\rVert$; "
+        r"divide by $2\lambda\lVert\Delta\rVert$.",
     ),
     reasons=(
         "Growth from the minimum, on the old sample.",
         "Growth from the minimum, on the new sample: the step that the textbook leaves out.",
         "The sum of the two lines before, sorted by the place where they are evaluated.",
         "Write out $f - f'$: the penalty and all other examples cancel.",
-        "The slope of the loss is at most $\\rho$, twice.",
+        r"The slope of the loss is at most $\rho$, twice.",
         "A lower and an upper bound of one number.",
     ),
     needs=((), (), (0, 1), (2,), (3,), (4,)),

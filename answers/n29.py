@@ -16,13 +16,13 @@ BUDGET = Number(
     level=1,
     answer=600,
     within=0.5,
-    why="$\\frac d{2n} = 0.01$ with $d = 12$ gives $n = \\frac{6}{0.01} = 600$. For a bound of the "
-    "form $\\sqrt{d/n}$ it would be 120 000.",
+    why=r"$\frac d{2n} = 0.01$ with $d = 12$ gives $n = \frac{6}{0.01} = 600$. For a bound of the "
+    r"form $\sqrt{d/n}$ it would be 120 000.",
     traps=(
         (1200, "Every weight costs <i>half</i> of 1/n."),
         (
             120000,
-            "That is what a bound of the form $\\sqrt{d/n}$ would ask for. Here the excess falls "
+            r"That is what a bound of the form $\sqrt{d/n}$ would ask for. Here the excess falls "
             "like 1/n.",
         ),
         (6, "That is the mean of n × excess. For which n is the excess 0.01?"),
@@ -74,27 +74,27 @@ CHEAP = Position(
 INFLATION = Order(
     id="29-inflation",
     task="Why $2a + 1$? Put the lines in order. $x$ is standard normal with density $g$, the "
-    "noise is $\\varepsilon = |x|^a\\xi$ with $a > -\\frac12$ and $\\xi$ independent of $x$, mean "
+    r"noise is $\varepsilon = |x|^a\xi$ with $a > -\frac12$ and $\xi$ independent of $x$, mean "
     "0, variance 1. Start with what the sandwich says.",
     points=3,
     level=2,
     lines=(
-        "The limit law of $\\sqrt n(\\hat\\theta - \\theta^*)$ has variance $H^{-1}VH^{-1}$. As "
-        "$H = E\\,x^2 = 1$, this is $V$, the variance of the gradient $-x\\varepsilon$.",
-        "Therefore the variance of the limit law is $E[x^2\\varepsilon^2] = E|x|^{2a+2}$.",
-        "As an integral this is $2\\int_0^\\infty x^{2a+1}\\cdot xg(x)\\,dx$.",
+        r"The limit law of $\sqrt n(\hat\theta - \theta^*)$ has variance $H^{-1}VH^{-1}$. As "
+        r"$H = E\,x^2 = 1$, this is $V$, the variance of the gradient $-x\varepsilon$.",
+        r"Therefore the variance of the limit law is $E[x^2\varepsilon^2] = E|x|^{2a+2}$.",
+        r"As an integral this is $2\int_0^\infty x^{2a+1}\cdot xg(x)\,dx$.",
         "Since $xg(x) = -g'(x)$, integration by parts turns it into "
-        "$(2a+1)\\cdot2\\int_0^\\infty x^{2a}g(x)\\,dx$.",
-        "The integral that is left is $E|x|^{2a} = E\\,\\varepsilon^2$, what the textbook takes "
+        r"$(2a+1)\cdot2\int_0^\infty x^{2a}g(x)\,dx$.",
+        r"The integral that is left is $E|x|^{2a} = E\,\varepsilon^2$, what the textbook takes "
         "for that variance.",
         "So the variance is $2a + 1$ times the textbook’s.",
     ),
     reasons=(
-        "Theorem 29.2 for the loss $\\frac12(y - \\theta x)^2$.",
-        "The mean of the gradient is 0, and $E\\,\\xi^2 = 1$.",
+        r"Theorem 29.2 for the loss $\frac12(y - \theta x)^2$.",
+        r"The mean of the gradient is 0, and $E\,\xi^2 = 1$.",
         "The integrand is even; one factor $x$ is set apart.",
         "Nothing is left at 0 and ∞, since $2a + 1 > 0$.",
-        "$E\\,\\varepsilon^2 = E|x|^{2a}$, divided by $E\\,x^2 = 1$.",
+        r"$E\,\varepsilon^2 = E|x|^{2a}$, divided by $E\,x^2 = 1$.",
         "Compare the two lines before.",
     ),
     hints=(

@@ -17,12 +17,12 @@ BULBS = Number(
     level=1,
     answer=0.0184,
     within=0.0004,
-    why="The mean is off by $\\frac5{20} = 0.25$. At $m = 5$ the slope of $e^{-5/m}$ is "
-    "$\\frac5{m^2}e^{-5/m} = 0.2\\cdot0.368 = 0.0736$. The product is 0.0184.",
+    why=r"The mean is off by $\frac5{20} = 0.25$. At $m = 5$ the slope of $e^{-5/m}$ is "
+    r"$\frac5{m^2}e^{-5/m} = 0.2\cdot0.368 = 0.0736$. The product is 0.0184.",
     traps=(
         (
             0.25,
-            "That is the standard error of the <i>mean</i> lifetime, $\\frac5{20}$. Multiply it by "
+            r"That is the standard error of the <i>mean</i> lifetime, $\frac5{20}$. Multiply it by "
             "the slope of $e^{-5/m}$.",
         ),
         (0.01, "That is the error of the rate $1/m$. Here the estimate is $e^{-5/m}$."),
@@ -32,12 +32,12 @@ BULBS = Number(
             "and is better: if they are exponential.",
         ),
         (0.0736, "That is the slope. Multiply it by the error of the mean."),
-        (0.05, "The slope is $\\frac5{m^2}e^{-5/m}$: you left out $e^{-5/m}$."),
-        (0.092, "The slope is $\\frac5{m^2}e^{-5/m}$: you left out $\\frac5{m^2}$."),
+        (0.05, r"The slope is $\frac5{m^2}e^{-5/m}$: you left out $e^{-5/m}$."),
+        (0.092, r"The slope is $\frac5{m^2}e^{-5/m}$: you left out $\frac5{m^2}$."),
         (0.0009, "The error falls with the root of $n$: divide by 20, not by 400."),
         (
             0.0037,
-            "The mean is off by $\\frac5{20} = 0.25$, not by $\\frac1{20}$: lifetimes have "
+            r"The mean is off by $\frac5{20} = 0.25$, not by $\frac1{20}$: lifetimes have "
             "standard deviation 5.",
         ),
     ),
@@ -81,20 +81,20 @@ RUIN = Position(
 
 ROTATED = Order(
     id="30-order",
-    task="Section 3 had two topics. Prove for any number $k \\ge 2$ that pairs do not identify the "
+    task=r"Section 3 had two topics. Prove for any number $k \ge 2$ that pairs do not identify the "
     "topics: put the lines in order. The topics are linearly independent, all chances in $B$ and "
     "all shares are positive, and the entries of $M_2$ add up to 1.",
     points=3,
     level=3,
     lines=(
-        "Let $S = B\\sqrt D$, so that $M_2 = BDB^\\top = SS^\\top$.",
-        "Let $Q \\ne I$ be a rotation, $QQ^\\top = I$, so near $I$ that the entries of $S' = SQ$ "
-        "are still positive. Then $S'S'^\\top = SQQ^\\top S^\\top = M_2$ as well.",
-        "Let $u_h > 0$ be the sum of column $h$ of $S'$. Put $\\beta'_h = S'_h/u_h$, a column of "
-        "sum 1, and $\\pi'_h = u_h^2$.",
-        "Then $\\sum_h\\pi'_h\\,\\beta'_h\\beta_h'^\\top = \\sum_hS'_hS_h'^\\top = M_2$: the pairs "
+        r"Let $S = B\sqrt D$, so that $M_2 = BDB^\top = SS^\top$.",
+        r"Let $Q \ne I$ be a rotation, $QQ^\top = I$, so near $I$ that the entries of $S' = SQ$ "
+        r"are still positive. Then $S'S'^\top = SQQ^\top S^\top = M_2$ as well.",
+        r"Let $u_h > 0$ be the sum of column $h$ of $S'$. Put $\beta'_h = S'_h/u_h$, a column of "
+        r"sum 1, and $\pi'_h = u_h^2$.",
+        r"Then $\sum_h\pi'_h\,\beta'_h\beta_h'^\top = \sum_hS'_hS_h'^\top = M_2$: the pairs "
         "are the same.",
-        "The shares add up to 1 too: $\\sum_h\\pi'_h$ is the sum of the entries of $S'S'^\\top = "
+        r"The shares add up to 1 too: $\sum_h\pi'_h$ is the sum of the entries of $S'S'^\top = "
         "M_2$.",
         "So this is a model with the same pairs. It is not the old one renumbered: then $Q$ would "
         "only exchange columns, and near $I$ no such $Q$ exists but $I$.",
@@ -104,8 +104,8 @@ ROTATED = Order(
         "$M_2$ has many square roots: every rotation gives one. A small one keeps positive numbers "
         "positive.",
         "A column becomes a topic by scaling; the share takes up the scale.",
-        "The scales cancel, since $\\pi'_h = u_h^2$.",
-        "The sum of the entries of $\\sum_h S'_hS_h'^\\top$ is $\\sum_h u_h^2$.",
+        r"The scales cancel, since $\pi'_h = u_h^2$.",
+        r"The sum of the entries of $\sum_h S'_hS_h'^\top$ is $\sum_h u_h^2$.",
         "The columns of $S$ are linearly independent: $SQ = SP$ only if $Q = P$.",
     ),
     needs=((), (0,), (1,), (2,), (2,), (3, 4)),

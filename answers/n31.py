@@ -9,13 +9,13 @@ from helpers.desk.kinds import Code, Number, Open, Order, Position
 
 TINY_STEPS = Number(
     id="31-tiny-steps",
-    task="Descent on $\\frac12(1 - uv)^2$ starts at $v = 0$ and some $u > 0$, takes tiny steps and "
+    task=r"Descent on $\frac12(1 - uv)^2$ starts at $v = 0$ and some $u > 0$, takes tiny steps and "
     "rests where the sharpness is 5. Where did it start: what was $u$?",
     points=1,
     level=1,
     answer=2.1407,
     within=0.01,
-    why="At the end $(u^2 - v^2)^2 + 4 = 5^2$, so $u^2 - v^2 = \\sqrt{21} = 4.58$. Tiny steps keep "
+    why=r"At the end $(u^2 - v^2)^2 + 4 = 5^2$, so $u^2 - v^2 = \sqrt{21} = 4.58$. Tiny steps keep "
     "it, and at the start it is $u^2$: $u = 2.14$.",
     traps=(
         (
@@ -24,10 +24,10 @@ TINY_STEPS = Number(
         ),
         (
             2.189,
-            "That is $u$ where it rests: $u^2 + \\frac1{u^2} = 5$. It was smaller at the start.",
+            r"That is $u$ where it rests: $u^2 + \frac1{u^2} = 5$. It was smaller at the start.",
         ),
         (4.583, "That is $u^2 - v^2$. At the start $v$ is 0, so it is $u^2$."),
-        (0.4, "That is the step whose $\\frac2\\eta$ is 5. Tiny steps stay far below that bound."),
+        (0.4, r"That is the step whose $\frac2\eta$ is 5. Tiny steps stay far below that bound."),
     ),
     hints=(
         "Something stays the same when steps are tiny. Theorem 31.2 says what.",
@@ -73,16 +73,16 @@ BALANCE = Order(
     points=3,
     level=3,
     lines=(
-        "A step takes $W_l$ to $W_l - \\eta G_l$, in every layer $l$.",
-        "So $\\lVert W_l\\rVert^2$ changes by $-2\\eta\\langle W_l, G_l\\rangle + \\eta^2\\lVert "
-        "G_l\\rVert^2$.",
+        r"A step takes $W_l$ to $W_l - \eta G_l$, in every layer $l$.",
+        r"So $\lVert W_l\rVert^2$ changes by $-2\eta\langle W_l, G_l\rangle + \eta^2\lVert "
+        r"G_l\rVert^2$.",
         "By Theorem 31.7 the inner product is $-A$, the same number for every layer: the change is "
-        "$2\\eta A + \\eta^2\\lVert G_l\\rVert^2$.",
-        "For two layers, $\\lVert W_1\\rVert^2 - \\lVert W_2\\rVert^2$ changes by $\\eta^2(\\lVert "
-        "G_1\\rVert^2 - \\lVert G_2\\rVert^2)$: what has $\\eta$ alone cancels.",
-        "To walk a given distance takes a number of steps like $\\frac1\\eta$, and each changes "
-        "the difference by something like $\\eta^2$: in all like $\\eta$.",
-        "As $\\eta \\to 0$ the difference of the squared lengths does not change at all.",
+        r"$2\eta A + \eta^2\lVert G_l\rVert^2$.",
+        r"For two layers, $\lVert W_1\rVert^2 - \lVert W_2\rVert^2$ changes by $\eta^2(\lVert "
+        r"G_1\rVert^2 - \lVert G_2\rVert^2)$: what has $\eta$ alone cancels.",
+        r"To walk a given distance takes a number of steps like $\frac1\eta$, and each changes "
+        r"the difference by something like $\eta^2$: in all like $\eta$.",
+        r"As $\eta \to 0$ the difference of the squared lengths does not change at all.",
     ),
     reasons=(
         "What descent does.",
