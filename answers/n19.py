@@ -16,7 +16,7 @@ RULER = Choice(
     level=1,
     options={
         "all of them: with a Gaussian kernel D² is positive for every Q that is not P": "Positive, "
-        "yes. At ℓ = 100 it is so small for the others that fifty points cannot see it.",
+        "yes. At ℓ = 100 it is far smaller for the other two than what shuffling gives by chance.",
         "standard deviation 2, mean 0": "Twice as wide, but the means agree: ℓ²D² goes to 0 as ℓ "
         "grows.",
         "two humps at ±0.95, with mean 0 and variance 1": "The means agree, so ℓ²D² goes to 0 as ℓ "

@@ -298,8 +298,9 @@ NEWSROOM = Open(
         ),
         (
             1,
-            "Says that by Theorem 21.2 no step size repairs OGD: short ones find a good columnist "
-            "slowly, long ones swing with groups.",
+            "Says that by Theorem 21.2 no constant step size repairs OGD: short ones find a good "
+            "columnist slowly, long ones swing with groups. (A schedule can beat these two games: "
+            "accept it with a reason.)",
         ),
         (
             1,
@@ -317,9 +318,10 @@ NEWSROOM = Open(
     "about the same regret, so a tie says nothing about geometry. The bounds differ because other "
     "years are possible: one columnist who knows it, among 299 who do not, or two camps that are "
     "wrong in turn. OGD with short steps takes long to find the one; with long steps it swings "
-    "with the camps. Theorem 21.2 says that no step size escapes both, at least once the days "
-    "outnumber the columnists, which 250 do not yet. EG pays only a logarithm of their number, "
-    "and its weights cost nothing more to compute. For OGD speaks that it gives most columnists "
-    "exactly no weight, and that with two or three of them it is even better. Columnists are no "
-    "adversaries, so run both over five other years before you decide; longer steps may help both.",
+    "with the camps. Theorem 21.2 says that no constant step size escapes both, at least once the "
+    "days outnumber the columnists, which 250 do not yet. EG pays only a logarithm of their "
+    "number, and its weights cost nothing more to compute. For OGD speaks that it gives most "
+    "columnists exactly no weight, and that with two or three of them it is even better. "
+    "Columnists are no adversaries, so run both over five other years before you decide; longer "
+    "steps may help both.",
 )

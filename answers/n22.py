@@ -327,8 +327,9 @@ CLINIC = Open(
         ),
         (
             1,
-            "On mixing: bounds the tickets, costs some regret; on the notebook’s machines it did "
-            "not help at a sensible step size; or an ethical argument for or against it.",
+            "On mixing: it bounds the tickets and costs some regret on average, but it can save "
+            "the unlucky runs where the best treatment changes; or an ethical argument for or "
+            "against it.",
         ),
     ),
     words=(60, 300),
@@ -339,7 +340,8 @@ CLINIC = Open(
     "d = 4, T = 200: a weak promise, but for any fixed table of outcomes. In doubt: results come "
     "after two weeks, while the next patient is treated tomorrow; the theorem wants each loss "
     "before the next draw. And it is about the mean over draws, not about this trial. I would "
-    "take η from √(2 log d/(dT)), about 0.06, or let patients come in groups; and not mix: in "
-    "the notebook it raised the regret, and it would give patients treatments that we "
-    "believe to be worse.",
+    "take η from √(2 log d/(dT)), about 0.06, or let patients come in groups. Mixing "
+    "raises the mean regret and gives patients treatments that we believe to be worse; what it "
+    "buys is that estimates stay tame, so that hardly any run stays with a treatment that has "
+    "become the worse one. I would mix a little if results may change in the course of the trial.",
 )

@@ -67,8 +67,7 @@ LEMMA = Order(
     level=3,
     lines=(
         r"$\psi'(t) = \frac{E[Xe^{tX}]}{M(t)}$: the mean of $X$ under the tilted law, whose "
-        "weights "
-        "are multiplied by $e^{tX}/M(t)$.",
+        "weights are multiplied by $e^{tX}/M(t)$.",
         r"$\psi''(t) = \frac{E[X^2e^{tX}]}{M(t)} - \psi'(t)^2$: the variance of $X$ under that "
         "law.",
         r"Under the tilted law $X$ still lies in $[a, b]$, so $\psi''(t) \le \frac{(b-a)^2}4$.",
@@ -81,8 +80,7 @@ LEMMA = Order(
         "The derivative of a logarithm; under the expectation $e^{tX}$ gives $Xe^{tX}$.",
         r"The derivative of $\psi'$, by the quotient rule.",
         "A number in an interval is at most half its length from the middle, and the variance is "
-        "at "
-        "most the mean square distance from any point.",
+        "at most the mean square distance from any point.",
         "The hypothesis: the mean is 0.",
         "The remainder of second order.",
         r"Insert the two values at 0 and the bound on $\psi''$.",

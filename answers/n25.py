@@ -9,9 +9,9 @@ from helpers.desk.kinds import Code, Number, Open, Order, Position
 
 SQUARED = Number(
     id="25-squared",
-    task="One hypothesis is perfect, ε = 0.1, δ = 0.05. A class of a million needs 169 examples. "
-    "Now a hypothesis is a <i>pair</i> of the old ones: there are a million times a million. How "
-    "many examples are enough?",
+    task="One hypothesis is perfect, ε = 0.1, δ = 0.05. For a class of a million Theorem 25.1 "
+    "calls 169 examples enough. Now a hypothesis is a <i>pair</i> of the old ones: there are a "
+    "million times a million. What is the smallest number that the theorem calls enough?",
     points=1,
     level=1,
     answer=307,

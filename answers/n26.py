@@ -328,12 +328,17 @@ MILLION = Open(
     points=5,
     level=3,
     asks=(
-        "What does the VC bound say here, with a number, and what does it not say?",
+        "What does the VC bound say here, with a number, and what does it not say? (With fewer "
+        "examples than d, put s(n) = 2ⁿ into Theorem 26.6.)",
         "Is the number of weights the VC dimension? Give an example against it.",
         "Which step of the argument is most likely not to fit this classifier?",
     ),
     rubric=(
-        (1, "Says that the bound is over 1 for n below d, with a number: it promises nothing."),
+        (
+            1,
+            "Says that the bound is over 1 for n below d, with a number: it promises nothing. "
+            "(With s(n) = 2ⁿ and δ = 5 % it allows an excess risk of 9.4.)",
+        ),
         (1, "Separates “no promise” from “a promise of failure”: an upper bound that is empty."),
         (
             1,
@@ -348,11 +353,12 @@ MILLION = Open(
         (1, "Says that 3 % on fresh test pictures is itself a valid statement (Hoeffding)."),
     ),
     words=(80, 350),
-    model="Ada, the bound with d = 10⁶ and n = 60 000 is far over 1: it promises nothing, and that "
-    "is all. An empty promise is not a promise of failure. Also, weights are not VC dimension: "
-    "sin θx has one number and infinite dimension, and a million weights that only ever enter as a "
-    "sum have dimension one. Ben, the theorem is true. It protects against every distribution and "
-    "every member of the class at once, even against labels by coin, which such a network can also "
+    model="Ada, with fewer examples than d every labelling counts, s(n) = 2ⁿ. Then Theorem 26.6 "
+    "allows an excess risk of 9.4, far over 1: it promises nothing, and that is all. An empty "
+    "promise is not a promise of failure. Also, weights are not VC dimension: sin θx has one "
+    "number and infinite dimension, and a million weights that only ever enter as a sum have "
+    "dimension one. Ben, the theorem is true. It protects against every distribution and every "
+    "member of the class at once, even against labels by coin, which such a network can also "
     "memorise. Pictures are not coins, and the training does not pick just any member. What we do "
     "know is the test error: 3 % on fresh pictures is an average, and Hoeffding’s inequality "
     "applies to it as it is. What is missing is an explanation in advance, and for that one needs "

@@ -345,10 +345,10 @@ TWO_PRICES = Code(
 
 DRIVERS = Open(
     id="29-drivers",
-    task="An insurer regresses the yearly damage of 100 000 drivers on the miles that they drive, "
-    "by least squares, and prints the textbook’s error bar. People who drive a lot differ a lot. "
-    "A colleague says: “With so many examples asymptotics makes the error bar right.” Write your "
-    "answer.",
+    task="An insurer regresses the yearly damage of 100 000 drivers on the miles that they drive "
+    "by least squares, with a line through 0, and prints the textbook’s error bar. People who "
+    "drive a lot differ a lot. A colleague says: “With so many examples asymptotics makes the "
+    "error bar right.” Write your answer.",
     points=5,
     level=3,
     asks=(
@@ -368,8 +368,8 @@ DRIVERS = Open(
         ),
         (
             1,
-            "Says too short, for the noise is loudest where |x| (here: distance from the mean) is "
-            "large; V is over H times the average noise.",
+            "Says too short, for the noise is loudest where |x| is large; V is over H times the "
+            "average noise.",
         ),
         (1, "Proposes the sandwich (or a bootstrap), and to compare it with the textbook’s bar."),
         (
@@ -382,7 +382,7 @@ DRIVERS = Open(
     model="No. A large n makes the law of the slope normal and the bar short, like 1/√n, but the "
     "ratio of the true variance to the textbook’s does not depend on n: with noise |x|^a it is "
     "2a + 1 for every large n. The textbook replaces the noise of each driver by the average. "
-    "Here those who drive most, and hold the line at its end, are the noisiest, so the scatter V "
+    "Here those who drive most, and turn the line most, are the noisiest, so the scatter V "
     "is larger than the textbook thinks and its bar is too short. I would print the sandwich, "
     "which replaces V by the mean of squared gradients and costs nothing at this n, and look at "
     "the ratio of the two bars. The line itself is fine: it tends to the best line, whatever the "

@@ -218,7 +218,7 @@ def relu_weights(x, y):
 
     x: a list of at least two numbers that rise, at any distances. y: as many answers. The network
     says c + the sum over j of weights[j] times max(t + biases[j], 0) at a place t. It has one unit
-    fewer than there are points, in the order of their bends, and between x[0] and x[-1] it is the
+    fewer than there are points, unit j bends at x[j], and between x[0] and x[-1] the network is the
     polygon through all points.
     """
     x, y = np.array(x, dtype=float), np.array(y, dtype=float)
