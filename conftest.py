@@ -1,6 +1,7 @@
 """Notebooks are tests, executed by nbval; and which tests run in which lane."""
 
 import os
+from fnmatch import fnmatch
 
 import pytest
 
@@ -46,7 +47,9 @@ def pytest_ignore_collect(collection_path, config):
 
 def pytest_itemcollected(item):
     """Making a figure takes a third of a second, a kernel two: those tests are slow."""
-    if item.path.name.startswith("test_figures") or item.path.suffix == ".ipynb":
+    if item.path.name.startswith("test_figures") or fnmatch(item.path.name, "test_n[0-9]*.py"):
+        item.add_marker(pytest.mark.slow)
+    if item.path.suffix == ".ipynb":
         item.add_marker(pytest.mark.slow)
     if lanes.is_nightly(item.nodeid) and (
         item.get_closest_marker("slow") or item.get_closest_marker("browser")

@@ -20,7 +20,7 @@ NONE = "(?!)"
 DEAR = {
     "notebooks/*.ipynb": (0, "(?!a second run)"),
     "tests/notebooks/test_browser.py": (30, r".*\[(07|13)_"),
-    "tests/notebooks/test_figures_[0-9][0-9].py": (0, NONE),
+    "tests/lessons/test_n[0-9][0-9].py": (0, NONE),
     "tests/live/test_live_browser.py": (60, NONE),
     "tests/course/test_deck.py": (60, NONE),
     "tests/course/test_live_slides.py": (60, r"test_every_key.*\[13_"),
@@ -36,15 +36,21 @@ DEAR = {
     "tests/course/test_homework.py": (20, "(?!test_in_a_released_notebook_every_check)"),
 }
 # whose tests do less in `test` than they can: fewer positions, fewer salts
-THINNED = ("tests/notebooks/test_figures.py", "tests/answers/test_slips.py")
+THINNED = ("tests/lessons/test_figures.py", "tests/answers/test_slips.py")
 LESSON = 90  # CPU seconds of everything that belongs to one lesson
 # not even read in `check`: all their tests are slow
-ALL_SLOW = ("test_figures*.py", "test_slips*.py", "test_grade*.py", "*.ipynb")
+ALL_SLOW = (
+    "test_figures*.py",
+    "test_n[0-9][0-9].py",
+    "test_slips*.py",
+    "test_grade*.py",
+    "*.ipynb",
+)
 # begun first, for each would go on alone when all others are done; those of several lessons are
 # divided among four processes
 LONGEST = ("test_browser.py", "test_figures.py", "test_grade.py", "test_class.py")
 DIVIDED = ("test_browser.py", "test_figures.py", "test_rehearse.py", "test_slips.py")
-OF = re.compile(r"(?:test_figures_|rows/test_|notebooks/|\[)(\d\d)(?=[_ .\-])")
+OF = re.compile(r"(?:lessons/test_n|rows/test_|notebooks/|\[)(\d\d)(?=[_ .\-])")
 
 
 def full():

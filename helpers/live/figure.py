@@ -13,6 +13,7 @@
         guess                 what a reader says before the picture is shown; see `guess`
         story, handles, play  the steps to walk through, the points to drag, what a button moves
         veiled                panels that the guess covers; without any the whole picture waits
+        sees                  step of the story -> a predicate on r that says its sentence in code
         more                  controls that are folded away; at most four are in sight
         notes                 for the lecturer; never in the notebook
 
@@ -52,6 +53,7 @@ class Figure(widgets.VBox):
     shared = {}  # what all panels share: dict(sharey=True)
     guess = None
     story = ()
+    sees = {}
     handles = ()
     more = ()
     veiled = ()

@@ -42,6 +42,12 @@ blows up | eta=2.05
 a round bowl | eta=1, kappa=1
     Without a long axis one step of length 1/β arrives.
 """
+    sees = {
+        "lands": lambda r: abs(r.run.w[1, 1]) < 1e-12 < abs(r.run.w[-1, 0]),
+        "bounces": lambda r: np.all(np.diff(np.sign(r.run.w[:, 1])) != 0) and r.gap[-1] < r.gap[0],
+        "blows up": lambda r: np.all(np.diff(np.abs(r.run.w[:, 1])) > 0),
+        "a round bowl": lambda r: r.gap[1] < 1e-12,
+    }
     handles = [
         Handle("drag the start", at=lambda r: (r.x, r.y), to=lambda r, x, y: dict(x=x, y=y)),
     ]

@@ -59,9 +59,9 @@ LONG_MODULES = {
     "tests/live/test_desk.py",
     "tests/live/test_figure.py",
     "tests/live/test_live_browser.py",
-    "tests/notebooks/test_figures_05.py",
-    "tests/notebooks/test_figures_16.py",
-    "tests/notebooks/test_figures_17.py",
+    "tests/lessons/test_n05.py",
+    "tests/lessons/test_n16.py",
+    "tests/lessons/test_n17.py",
     "tests/rows/test_01.py",
     "tests/rows/test_02.py",
     "tests/rows/test_03.py",
@@ -90,9 +90,9 @@ LONG_MODULES = {
     "tests/tools/school.py",
 }
 LONG_FUNCTIONS = {
-    "tests/notebooks/test_figures_20.py": {"test_the_numbers_of_the_text"},
-    "tests/notebooks/test_figures_22.py": {"test_words_of_the_story_are_true"},
-    "tests/notebooks/test_figures_31.py": {"test_words_of_the_story_are_true"},
+    "tests/lessons/test_n20.py": {"test_the_numbers_of_the_text"},
+    "tests/lessons/test_n22.py": {"test_words_of_the_story_are_true"},
+    "tests/lessons/test_n31.py": {"test_words_of_the_story_are_true"},
     "tests/tools/attacks.py": {"crashing", "malformed", "pretending", "reaching"},
     "tests/tools/bench.py": {
         "class_rivals",

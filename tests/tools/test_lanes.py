@@ -33,7 +33,7 @@ def test_the_changed_part_is_what_test_left_out_of_the_units_that_changed(monkey
     names = {
         BROWSER.format("08_sgd"): True,
         BROWSER.format("09_sgd_variants"): False,
-        "tests/notebooks/test_figures.py::test_every_position[08 cloud]": True,
+        "tests/lessons/test_figures.py::test_every_position[08 cloud]": True,
         "tests/answers/test_slips.py::test_a_slip[08-mean-wrong]": True,
         "tests/course/test_deck.py::test_keys": True,
         "tests/course/test_slides.py::test_a_deck": False,
@@ -78,7 +78,7 @@ def test_four_processes_share_a_long_file():
         ("lessons/n07_gradient_descent/__init__.py", "07", "13"),
         ("answers/n13.py", "13", "07"),
         ("notebooks/13_boosting.ipynb", "13", "07"),
-        ("tests/notebooks/test_figures_14.py", "14", "13"),
+        ("tests/lessons/test_n14.py", "14", "13"),
         ("helpers/linear/lasso.py", "05", "13"),
         ("helpers/live/picture.js", "31", None),
         ("helpers/plots/style.py", "00", None),

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from helpers.kernels import gaussian, gp
+from tests.lessons.claims import broken, forget, scaled
 from tests.lessons.room import Room
-from tests.notebooks.claims import broken, forget, scaled
 
 figures = Room("17")
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from helpers.estimation import asymptotics as asy
+from tests.lessons.claims import broken, scaled
 from tests.lessons.room import Room
-from tests.notebooks.claims import broken, scaled
 
 figures = Room("29")
 

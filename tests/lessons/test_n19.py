@@ -6,8 +6,8 @@ import pytest
 from helpers.data import load
 from helpers.kernels import mmd
 from helpers.kernels.gram import Pairs
+from tests.lessons.claims import broken, scaled
 from tests.lessons.room import Room
-from tests.notebooks.claims import broken, scaled
 
 figures = Room("19")
 

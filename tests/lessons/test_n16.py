@@ -5,8 +5,8 @@ import pytest
 
 from helpers.kernels import rkhs
 from helpers.live.controls import written
+from tests.lessons.claims import broken
 from tests.lessons.room import Room
-from tests.notebooks.claims import broken
 
 figures = Room("16")
 

@@ -6,8 +6,8 @@ import pytest
 from helpers.generalisation import vc
 from helpers.live.controls import written
 from lessons.n26_vc_dimension import slips
+from tests.lessons.claims import broken, forget
 from tests.lessons.room import Room
-from tests.notebooks.claims import broken, forget
 
 figures = Room("26")
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from helpers.margins import cycling, perceptron
+from tests.lessons.claims import broken
 from tests.lessons.room import Room
-from tests.notebooks.claims import broken
 
 figures = Room("03")
 

@@ -6,8 +6,8 @@ from matplotlib.colors import to_rgb
 from scipy.optimize import minimize
 
 from helpers.margins import bias_penalty, pegasos, separation, svm
+from tests.lessons.claims import broken
 from tests.lessons.room import Room
-from tests.notebooks.claims import broken
 
 figures = Room("11")
 

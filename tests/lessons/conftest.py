@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.notebooks.claims import kept
+from tests.lessons.claims import kept
 
 
 @pytest.fixture

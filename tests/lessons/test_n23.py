@@ -5,8 +5,8 @@ import pytest
 
 from helpers import losses
 from helpers.online import batch
+from tests.lessons.claims import broken, forget
 from tests.lessons.room import Room
-from tests.notebooks.claims import broken, forget
 
 figures = Room("23")
 

@@ -5,8 +5,8 @@ import pytest
 
 from helpers import losses
 from helpers.generalisation import stability as st
+from tests.lessons.claims import broken, forget, scaled
 from tests.lessons.room import Room
-from tests.notebooks.claims import broken, forget, scaled
 
 figures = Room("28")
 

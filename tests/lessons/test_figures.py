@@ -148,6 +148,24 @@ def claims_apply(figure, names, active):
     assert not silent, f"hardly ever applies, and no step shows it: {silent}"
 
 
+def test_what_a_step_says_is_seen_there_and_not_everywhere(figure):
+    """The predicate of a step is its sentence in code; one that held anywhere would say nothing."""
+    assert set(figure.sees) <= {step.name for step in figure.story}
+    for name, sees in figure.sees.items():
+        figure.set(**figure.presets[name])
+        assert sees(figure.r), f"“{name}” says what is not to be seen"
+        figure.reset()
+        places = elsewhere(figure)
+        assert any(not sees(r) for r in places), f"“{name}” would be true anywhere"
+
+
+def elsewhere(figure):
+    """What the figure shows at other places, one after the other."""
+    for values in positions(figure):
+        figure.set(**values)
+        yield figure.r
+
+
 def test_a_value_out_of_range_is_refused_in_one_sentence(figure):
     before = figure.image(), figure.values
     for name, control in figure.controls.items():

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from helpers import networks as nn
+from tests.lessons.claims import broken, forget, scaled
 from tests.lessons.room import Room
-from tests.notebooks.claims import broken, forget, scaled
 
 figures = Room("31")
 

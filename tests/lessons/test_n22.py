@@ -5,8 +5,8 @@ import pytest
 
 from answers.n22 import VISITORS
 from helpers.online import bandits
+from tests.lessons.claims import broken, forget, scaled
 from tests.lessons.room import Room
-from tests.notebooks.claims import broken, forget, scaled
 
 figures = Room("22")
 

@@ -5,8 +5,8 @@ import pytest
 
 from helpers.generalisation import concentration as con
 from helpers.generalisation import pac
+from tests.lessons.claims import broken, forget, scaled
 from tests.lessons.room import Room
-from tests.notebooks.claims import broken, forget, scaled
 
 figures = Room("25")
 

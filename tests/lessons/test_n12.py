@@ -10,8 +10,8 @@ from scipy.optimize import minimize
 from helpers.margins import multiclass, multiclass_sgd, pegasos, svm
 from helpers.margins import votes as voting
 from helpers.margins.perceptron import pad
+from tests.lessons.claims import broken
 from tests.lessons.room import Room
-from tests.notebooks.claims import broken
 
 figures = Room("12")
 

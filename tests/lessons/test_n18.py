@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from helpers.kernels import spectra
+from tests.lessons.claims import broken, forget, scaled
 from tests.lessons.room import Room
-from tests.notebooks.claims import broken, forget, scaled
 
 figures = Room("18")
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from helpers.descent import adaptive, projections, svrg
+from tests.lessons.claims import broken
 from tests.lessons.room import Room
-from tests.notebooks.claims import broken
 
 figures = Room("09")
 
