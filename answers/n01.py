@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from helpers.desk.edits import before, edit, mistakes, whole
 from helpers.desk.kinds import Code, Number, Open, Order, Position
 
 # counting mistakes
@@ -13,28 +14,6 @@ def zero_one_risk(w, X, y):
     w is an array (d,), X an array (n, d) of examples in rows, y an array (n,) of -1 and +1.
     """
     return np.mean(y * (X @ w) <= 0)
-
-
-def ties_forgiven(w, X, y):
-    """A score of exactly 0 has no sign, so it cannot be right; here it counts as right. Try w = 0:
-    it decides nothing, and you give it no mistake at all."""
-    return np.mean(y * (X @ w) < 0)
-
-
-def share_right(w, X, y):
-    """This is the share of right answers. A risk counts what goes wrong."""
-    return np.mean(y * (X @ w) > 0)
-
-
-def summed_mistakes(w, X, y):
-    """This is the number of mistakes. The empirical risk is a mean: divide by n."""
-    return np.sum(y * (X @ w) <= 0)
-
-
-def always_plus(w, X, y):
-    """Here a score of 0 is read as +1. Then w = 0 would be right on every +1: but it says the
-    same about all examples, and sign(0) is neither label."""
-    return np.mean(np.where(X @ w >= 0, 1, -1) != y)
 
 
 def table(rng):
@@ -76,7 +55,25 @@ ZERO_ONE = Code(
         "w = 0": table_of_nothing,
     },
     without=("helpers.losses:mean_loss", "helpers.losses:objective"),
-    wrong=(ties_forgiven, share_right, summed_mistakes, always_plus),
+    wrong=mistakes(
+        zero_one_risk,
+        {
+            """A score of exactly 0 has no sign, so it cannot be right; here it counts as right.
+            Try w = 0: it decides nothing, and you give it no mistake at all.""": edit(
+                "<= 0", "< 0"
+            ),
+            "This is the share of right answers. A risk counts what goes wrong.": edit(
+                "<= 0", "> 0"
+            ),
+            "This is the number of mistakes. The empirical risk is a mean: divide by n.": edit(
+                "np.mean", "np.sum"
+            ),
+            """Here a score of 0 is read as +1. Then w = 0 would be right on every +1: but it
+            says the same about all examples, and sign(0) is neither label.""": edit(
+                "y * (X @ w) <= 0", "np.where(X @ w >= 0, 1, -1) != y"
+            ),
+        },
+    ),
     hints=(
         "Compute all n scores at once. When is a score with the label y a mistake?",
         "Score and label must have the same sign: look at their product.",
@@ -198,25 +195,6 @@ def kl_projection(weights, means, variances):
     return [theta, weights @ (variances + means**2) - theta**2]
 
 
-def within_only(weights, means, variances):
-    """The variance of a mixture is more than the mean of the variances: the means differ, and
-    their spread counts too."""
-    return [weights @ means, weights @ variances]
-
-
-def between_only(weights, means, variances):
-    """This is the spread of the means alone; each part of the mixture has a variance of its own."""
-    theta = weights @ means
-    return [theta, weights @ means**2 - theta**2]
-
-
-def heaviest(weights, means, variances):
-    """This is the heaviest part of the mixture. KL(g | f) is large where g has mass and f has
-    none, so the nearest law must cover all parts."""
-    i = np.argmax(weights)
-    return [means[i], variances[i]]
-
-
 def parts(rng):
     """Two to five parts; the weights are far from equal."""
     k = rng.integers(2, 6)
@@ -236,7 +214,25 @@ PROJECTION = Code(
         "unequal weights": (np.array([0.9, 0.1]), np.array([0.0, 3.0]), np.array([1.0, 4.0])),
     },
     draw=parts,
-    wrong=(within_only, between_only, heaviest),
+    wrong=mistakes(
+        kl_projection,
+        {
+            """The variance of a mixture is more than the mean of the variances: the means
+            differ, and their spread counts too.""": whole(
+                lambda weights, means, variances: [weights @ means, weights @ variances]
+            ),
+            """This is the spread of the means alone; each part of the mixture has a variance of
+            its own.""": edit("variances + ", ""),
+            """This is the heaviest part of the mixture. KL(g | f) is large where g has mass and
+            f has none, so the nearest law must cover all parts.""": before(
+                lambda weights, means, variances: (
+                    np.eye(len(weights))[np.argmax(weights)],
+                    means,
+                    variances,
+                )
+            ),
+        },
+    ),
     hints=(
         "KL(g | f) = (something without theta and s) − E ln f. Write out ln of a normal density.",
         "Minimise E (z − theta)²/(2s) + ½ ln s, first in theta, then in s.",
@@ -256,21 +252,6 @@ def l0_prices(risks, k):
     low = max([0.0] + [(risks[k] - risks[j]) / (j - k) for j in range(k + 1, len(risks))])
     high = min((risks[j] - risks[k]) / (k - j) for j in range(k))
     return [low, high] if low <= high else []
-
-
-def neighbours(risks, k):
-    """This compares k with k − 1 and k + 1 only. A k that beats both may lose to one farther
-    away."""
-    low = risks[k] - risks[k + 1] if k + 1 < len(risks) else 0.0
-    high = risks[k - 1] - risks[k]
-    return [low, high] if low <= high else []
-
-
-def never_empty(risks, k):
-    """Where low is over high there is no price at all: such a k lies above the lower hull."""
-    low = max([0.0] + [(risks[k] - risks[j]) / (j - k) for j in range(k + 1, len(risks))])
-    high = min((risks[j] - risks[k]) / (k - j) for j in range(k))
-    return [low, high]
 
 
 def convex_risks(rng):
@@ -324,7 +305,20 @@ PRICES = Code(
         "one price alone": tied,
     },
     without=("helpers.linear.subsets:price_for", "helpers.linear.subsets:lower_hull"),
-    wrong=(neighbours, never_empty),
+    wrong=mistakes(
+        l0_prices,
+        {
+            """This compares k with k − 1 and k + 1 only. A k that beats both may lose to one
+            farther away.""": edit(
+                "range(k + 1, len(risks))",
+                "range(k + 1, len(risks))[:1]",
+                "range(k))",
+                "range(k)[-1:])",
+            ),
+            """Where low is over high there is no price at all: such a k lies above the lower
+            hull.""": edit(" if low <= high else []", ""),
+        },
+    ),
     hints=(
         "k must beat every j: each j > k gives a lower bound on the price, j < k an upper one.",
         "From risks[k] + lam k <= risks[j] + lam j follows lam (j − k) >= risks[k] − risks[j].",

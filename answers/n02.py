@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from helpers.desk.edits import after, before, edit, mistakes
 from helpers.desk.kinds import Code, Number, Open, Order, Position
 
 # three constants
@@ -16,33 +17,6 @@ def squared_constants(x, y, B, lam):
     size = np.linalg.norm(x)
     steepest = 2 * size * (B * size + abs(y)) + 2 * lam * B
     return [steepest, 2 * size**2 + 2 * lam, 2 * lam]
-
-
-def without_y(x, y, B, lam):
-    """The slope depends on the answer y: where the residual is largest, |<w, x> - y| is
-    B |x| + |y|, not B |x|."""
-    size = np.linalg.norm(x)
-    return [2 * size * B * size + 2 * lam * B, 2 * size**2 + 2 * lam, 2 * lam]
-
-
-def penalty_forgotten(x, y, B, lam):
-    """The penalty bends and slopes too: it adds 2 lam to beta and 2 lam B to rho."""
-    size = np.linalg.norm(x)
-    return [2 * size * (B * size + abs(y)), 2 * size**2, 2 * lam]
-
-
-def signed_y(x, y, B, lam):
-    """A negative y makes the loss no flatter: the ball has points on both sides, so |y| counts."""
-    size = np.linalg.norm(x)
-    return [2 * size * (B * size + y) + 2 * lam * B, 2 * size**2 + 2 * lam, 2 * lam]
-
-
-def bent_everywhere(x, y, B, lam):
-    """mu is the least curvature over all directions. Across x the squared loss is flat: only the
-    penalty bends there."""
-    size = np.linalg.norm(x)
-    steepest = 2 * size * (B * size + abs(y)) + 2 * lam * B
-    return [steepest, 2 * size**2 + 2 * lam, 2 * size**2 + 2 * lam]
 
 
 def draw_constants(rng):
@@ -77,7 +51,20 @@ CONSTANTS = Code(
         "a negative y, no penalty": without_penalty,
     },
     without=("helpers.learning.convexity:ball_constants",),
-    wrong=(without_y, penalty_forgotten, signed_y, bent_everywhere),
+    wrong=mistakes(
+        squared_constants,
+        {
+            """The slope depends on the answer y: where the residual is largest, |<w, x> - y| is
+            B |x| + |y|, not B |x|.""": edit(" + abs(y)", ""),
+            "The penalty bends and slopes too: it adds 2 lam to beta and 2 lam B to rho.": edit(
+                " + 2 * lam * B", "", " + 2 * lam,", ","
+            ),
+            """A negative y makes the loss no flatter: the ball has points on both sides, so |y|
+            counts.""": edit("abs(y)", "y"),
+            """mu is the least curvature over all directions. Across x the squared loss is flat:
+            only the penalty bends there.""": edit("lam,", "lam, 2 * size ** 2 +"),
+        },
+    ),
     hints=(
         "Write down the gradient. Where on the ball is it longest?",
         "It is 2(<w, x> − y) x + 2 lam w: both parts are longest at an end of the ball along x.",
@@ -190,24 +177,6 @@ def corner_set(w, knots, weights):
     return [lo, np.sum(np.where(w >= knots, weights, -weights))]
 
 
-def unweighted(w, knots, weights):
-    """Each knot brings its own weight; here all count as 1."""
-    return [np.sum(np.where(w > knots, 1, -1)), np.sum(np.where(w >= knots, 1, -1))]
-
-
-def signs(w, knots, weights):
-    """np.sign(0) is 0: at a knot you found one slope in the middle, but every slope from −c to c
-    is a subgradient there."""
-    slope = np.sum(weights * np.sign(w - knots))
-    return [slope, slope]
-
-
-def everywhere(w, knots, weights):
-    """A knot gives an interval only at w itself. Passed or still ahead, it gives one slope."""
-    total = np.sum(weights)
-    return [-total, total]
-
-
 def draw_between(rng):
     """Some knots are passed, some lie ahead, in any order."""
     knots = rng.permutation(rng.normal(size=rng.integers(3, 7)))
@@ -248,7 +217,18 @@ CORNERS = Code(
         "two knots at one place": draw_double_knot,
     },
     without=("helpers.learning.functions:corners", "helpers.learning.functions:subdifferential"),
-    wrong=(unweighted, signs, everywhere),
+    wrong=mistakes(
+        corner_set,
+        {
+            "Each knot brings its own weight; here all count as 1.": before(
+                lambda w, knots, weights: (w, knots, np.ones(len(weights)))
+            ),
+            """np.sign(0) is 0: at a knot you found one slope in the middle, but every slope
+            from −c to c is a subgradient there.""": after(lambda answer: [sum(answer) / 2] * 2),
+            """A knot gives an interval only at w itself. Passed or still ahead, it gives one
+            slope.""": edit("w > knots", "False", "w >= knots", "True"),
+        },
+    ),
     hints=(
         "Find the set of each term c|w − k| first: w left of k, at k, right of k.",
         "Interval plus interval: add the lower ends, and add the upper ends.",
@@ -269,27 +249,6 @@ def cheapest(p):
     return [2 * p - 1, odds, odds / 2, np.sign(p - 0.5)]
 
 
-def whole_odds(p):
-    """The exponential loss finds half of the log odds: setting p e^-s = (1 − p) e^s gives
-    e^(2s) = p/(1 − p)."""
-    odds = np.log(p / (1 - p))
-    return [2 * p - 1, odds, odds, np.sign(p - 0.5)]
-
-
-def squashed(p):
-    """The logistic loss is minimised by a score, any real number, not by a probability: the score
-    is the log odds."""
-    odds = np.log(p / (1 - p))
-    return [2 * p - 1, p, odds / 2, np.sign(p - 0.5)]
-
-
-def soft_hinge(p):
-    """The hinge is made of straight pieces: its cheapest score sits at a corner, and does not tell
-    how sure p is."""
-    odds = np.log(p / (1 - p))
-    return [2 * p - 1, odds, odds / 2, 2 * p - 1]
-
-
 CHEAPEST = Code(
     id="02-cheapest",
     task="Write cheapest(p): the cheapest scores of four losses.",
@@ -303,7 +262,17 @@ CHEAPEST = Code(
         "nearly certain": lambda rng: (float(rng.choice([0, 1 - 2e-4])) + rng.uniform(5e-5, 1e-4),),
     },
     without=("helpers.learning.surrogate:best_scores",),
-    wrong=(whole_odds, squashed, soft_hinge),
+    wrong=mistakes(
+        cheapest,
+        {
+            """The exponential loss finds half of the log odds: setting p e^-s = (1 − p) e^s
+            gives e^(2s) = p/(1 − p).""": edit(" / 2", ""),
+            """The logistic loss is minimised by a score, any real number, not by a probability:
+            the score is the log odds.""": edit("odds,", "p,"),
+            """The hinge is made of straight pieces: its cheapest score sits at a corner, and
+            does not tell how sure p is.""": edit("np.sign(p - 0.5)", "2 * p - 1"),
+        },
+    ),
     hints=(
         "Set the derivative of C_p to zero; for the hinge look at its corners instead.",
         "Squared: −2p(1 − s) + 2(1 − p)(1 + s) = 0. Do the same for the others.",

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from helpers.desk.edits import after, edit, mistakes, whole
 from helpers.desk.kinds import Code, Number, Open, Order, Position
 
 # predict: what one correction does
@@ -112,53 +113,10 @@ def by_mistakes(X, y, max_passes):
     return [*w, mistakes, int((y * (X @ w) <= 0).sum())]
 
 
-def zero_is_right(X, y, max_passes):
-    """A score of exactly 0 was not counted as a mistake. From w = 0 every score is 0, and nothing
-    ever starts."""
-    X, y = np.column_stack([X, np.ones(len(X))]), np.asarray(y)
-    w, mistakes = np.zeros(X.shape[1]), 0
-    for _ in range(max_passes):
-        for a, label in zip(X, y):
-            if label * (a @ w) < 0:
-                w, mistakes = w + label * a, mistakes + 1
-    return [*w, mistakes, int((y * (X @ w) < 0).sum())]
-
-
-def compares_signs(X, y, max_passes):
-    """Signs were compared, with sgn(0) = -1: then a score of 0 is a mistake for a + and none for a
-    -. It must be one for both."""
-    X, y = np.column_stack([X, np.ones(len(X))]), np.asarray(y)
-    w, mistakes = np.zeros(X.shape[1]), 0
-    for _ in range(max_passes):
-        for a, label in zip(X, y):
-            if label != (1 if a @ w > 0 else -1):
-                w, mistakes = w + label * a, mistakes + 1
-    return [*w, mistakes, int((y * (X @ w) <= 0).sum())]
-
-
-def always_done(X, y, max_passes):
-    """It says that nobody is left wrong without having looked: after the last pass every example
-    must be tested with the last weights. A run whose patience ended is not a run that ended."""
-    return [*by_mistakes(X, y, max_passes)[:-1], 0]
-
-
 def last_pass(X, y, max_passes):
-    """That is how many corrections the last pass made. Asked is how many examples the LAST line
-    gets wrong: after its last correction a pass may leave all of them right, or others wrong."""
     before = by_mistakes(X, y, max_passes - 1)[-2] if max_passes > 1 else 0
     told = by_mistakes(X, y, max_passes)
     return [*told[:-1], told[-2] - before]
-
-
-def without_bias(X, y, max_passes):
-    """The bias never moved: a correction adds y to b as it adds y x to w."""
-    X, y = np.asarray(X, dtype=float), np.asarray(y)
-    w, mistakes = np.zeros(X.shape[1]), 0
-    for _ in range(max_passes):
-        for a, label in zip(X, y):
-            if label * (a @ w) <= 0:
-                w, mistakes = w + label * a, mistakes + 1
-    return [*w, 0.0, mistakes, int((y * (X @ w) <= 0).sum())]
 
 
 CORNERS = [[0, 0], [1, 0], [0, 1], [1, 1]]
@@ -219,7 +177,29 @@ BY_MISTAKES = Code(
         "all labels −": draw_one_class,
     },
     without=("helpers.margins.perceptron:train",),
-    wrong=(zero_is_right, compares_signs, always_done, last_pass, without_bias),
+    wrong=mistakes(
+        by_mistakes,
+        {
+            """A score of exactly 0 was not counted as a mistake. From w = 0 every score is 0,
+            and nothing ever starts.""": edit("<= 0:", "< 0:", "(X @ w) <=", "(X @ w) <"),
+            """Signs were compared, with sgn(0) = -1: then a score of 0 is a mistake for a + and
+            none for a -. It must be one for both.""": edit(
+                "* (a @ w) <= 0", "!= (1 if a @ w > 0 else -1)"
+            ),
+            """It says that nobody is left wrong without having looked: after the last pass
+            every example must be tested with the last weights. A run whose patience ended is
+            not a run that ended.""": after(lambda answer: [*answer[:-1], 0]),
+            """That is how many corrections the last pass made. Asked is how many examples the
+            LAST line gets wrong: after its last correction a pass may leave all of them
+            right, or others wrong.""": whole(last_pass),
+            "The bias never moved: a correction adds y to b as it adds y x to w.": edit(
+                "np.column_stack([X, np.ones(len(X))])",
+                "np.asarray(X, dtype=float)",
+                "*w,",
+                "*w, 0.0,",
+            ),
+        },
+    ),
     hints=(
         "What is the score of every example before the first correction, and does it count?",
         "Append a 1 to every row: then the bias is one more weight.",
@@ -241,41 +221,6 @@ def mistake_bound(X, y, W):
     longest = np.max(np.sum(np.square(X), axis=1))
     margins = [np.min(np.asarray(y) * (np.asarray(X) @ w)) / np.linalg.norm(w) for w in W]
     return [float(longest / gamma**2) if gamma > 0 else -1 for gamma in margins]
-
-
-def length_forgotten(X, y, W):
-    """The margin is a distance: divide by the length of w. Ten times the same w must give the same
-    bound."""
-    longest = np.max(np.sum(np.square(X), axis=1))
-    margins = [np.min(np.asarray(y) * (np.asarray(X) @ w)) for w in W]
-    return [float(longest / gamma**2) if gamma > 0 else -1 for gamma in margins]
-
-
-def labels_forgotten(X, y, W):
-    """The labels never enter: with the absolute value every direction seems to separate."""
-    longest = np.max(np.sum(np.square(X), axis=1))
-    margins = [np.min(np.abs(np.asarray(X) @ w)) / np.linalg.norm(w) for w in W]
-    return [float(longest / gamma**2) if gamma > 0 else -1 for gamma in margins]
-
-
-def always_a_promise(X, y, W):
-    """A direction that does not separate has a negative margin, and the square hides it. Look at
-    the sign first."""
-    longest = np.max(np.sum(np.square(X), axis=1))
-    margins = [np.min(np.asarray(y) * (np.asarray(X) @ w)) / np.linalg.norm(w) for w in W]
-    return [float(longest / max(gamma**2, 1e-30)) for gamma in margins]
-
-
-def mean_length(X, y, W):
-    """C is the length of the longest example, not of an average one."""
-    average = np.mean(np.sum(np.square(X), axis=1))
-    margins = [np.min(np.asarray(y) * (np.asarray(X) @ w)) / np.linalg.norm(w) for w in W]
-    return [float(average / gamma**2) if gamma > 0 else -1 for gamma in margins]
-
-
-def not_squared(X, y, W):
-    """The bound is the square of C/gamma."""
-    return [bound**0.5 if bound > 0 else -1 for bound in mistake_bound(X, y, W)]
 
 
 PADDED = np.array([[0.0, 0, 1], [1, 0, 1], [0, 1, 1], [1, 1, 1]])
@@ -322,7 +267,25 @@ MISTAKE_BOUND = Code(
         "an example on the line": draw_touching,
     },
     without=("helpers.margins.perceptron:mistake_bound", "helpers.margins.separation:margin"),
-    wrong=(length_forgotten, labels_forgotten, always_a_promise, mean_length, not_squared),
+    wrong=mistakes(
+        mistake_bound,
+        {
+            """The margin is a distance: divide by the length of w. Ten times the same w must
+            give the same bound.""": edit(" / np.linalg.norm(w)", ""),
+            """The labels never enter: with the absolute value every direction seems to
+            separate.""": edit("np.asarray(y) * ", "np.abs"),
+            """A direction that does not separate has a negative margin, and the square hides
+            it. Look at the sign first.""": edit(
+                "(longest / gamma ** 2) if gamma > 0 else -1", "(longest / max(gamma ** 2, 1e-30))"
+            ),
+            "C is the length of the longest example, not of an average one.": edit(
+                "longest = np.max", "average = np.mean", "longest /", "average /"
+            ),
+            "The bound is the square of C/gamma.": after(
+                lambda answer: [bound**0.5 if bound > 0 else -1 for bound in answer]
+            ),
+        },
+    ),
     hints=(
         "Two ingredients: the length of the longest row, and the smallest margin of w.",
         "The margin of one example is its score divided by the length of w.",
@@ -359,8 +322,6 @@ def cycle_period(X, Y):
 
 
 def only_the_last_pass(X, Y):
-    """Only the pass before was compared. A cycle of seven passes looks different after each of
-    them: keep all the weights that you have seen."""
     X = np.asarray(X, dtype=float)
 
     def period(y):
@@ -374,12 +335,6 @@ def only_the_last_pass(X, Y):
         return 0
 
     return [period(y) for y in Y]
-
-
-def no_test_of_the_end(X, Y):
-    """A run that has ended repeats its weights too, in every pass. That is no cycle: test whether
-    any example is still wrong, and return 0 if none is."""
-    return [period if period else 1 for period in cycle_period(X, Y)]
 
 
 def counts_the_way_in(X, Y):
@@ -448,7 +403,27 @@ CYCLE_PERIOD = Code(
         "other points": draw_other_points,
     },
     without=("helpers.margins.cycling:cycle", "helpers.margins.perceptron:train"),
-    wrong=(only_the_last_pass, no_test_of_the_end, counts_the_way_in),
+    wrong=mistakes(
+        cycle_period,
+        {
+            """Only the pass before was compared. A cycle of seven passes looks different after
+            each of them: keep all the weights that you have seen.""": whole(only_the_last_pass),
+            """A run that has ended repeats its weights too, in every pass. That is no cycle:
+            test whether any example is still wrong, and return 0 if none is.""": after(
+                lambda answer: [period if period else 1 for period in answer]
+            ),
+            """That is the pass in which a state came back, counted from the start. The passes
+            before the cycle begins do not belong to it.""": edit(
+                ", {}",
+                ", set()",
+                "seen[tuple(w)] = e",
+                "seen.add(tuple(w))",
+                "ended = min(np.asarray(y) * (X @ w)) > 0\n"
+                "                return 0 if ended else e + 1 - seen[tuple(w)]",
+                "return 0 if min(np.asarray(y) * (X @ w)) > 0 else e + 1",
+            ),
+        },
+    ),
     hints=(
         "Whole numbers can be compared exactly. Remember the weights at the end of every pass.",
         "A dictionary from the weights (as a tuple) to the pass in which they stood there will do.",

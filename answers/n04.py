@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from helpers.desk.edits import before, edit, mistakes, whole
 from helpers.desk.kinds import Choice, Code, Number, Open, Order, Position
 
 # a derivation: the length of the ridge solution falls in lam
@@ -106,37 +107,11 @@ def ridge(X, y, lam):
     return [w, y_mean - x_mean @ w]
 
 
-def summed(X, y, lam):
-    """This minimises the sum of the squared residuals plus lam |w|^2. The task has their mean: with
-    n rows the data weigh n times too much against the penalty."""
-    return ridge(X, y, lam / len(X))
-
-
 def all_penalised(X, y, lam):
-    """A column of ones was added and its coefficient penalised like the others. Shift all answers
-    by 100, and this fit no longer shifts by 100."""
     n, d = X.shape
     A = np.column_stack([X, np.ones(n)])
     v = np.linalg.solve(A.T @ A + n * lam * np.eye(d + 1), A.T @ y)
     return [v[:-1], v[-1]]
-
-
-def mean_only(X, y, lam):
-    """The slopes are right. The intercept is the mean of y only if the columns of X have mean 0;
-    here they do not, so subtract what the slopes say at the mean row."""
-    return [ridge(X, y, lam)[0], y.mean()]
-
-
-def through_zero(X, y, lam):
-    """There is no intercept here: the line is forced through the origin."""
-    n, d = X.shape
-    return [np.linalg.solve(X.T @ X + n * lam * np.eye(d), X.T @ y), 0.0]
-
-
-def halved(X, y, lam):
-    """Differentiating gives a factor 2 in both terms, and both cancel. Here only one was kept, so
-    that the penalty has half its weight."""
-    return ridge(X, y, lam / 2)
 
 
 four = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([1.0, 3.0, 5.0, 7.0])
@@ -177,7 +152,29 @@ RIDGE = Code(
         "more columns than rows": draw_wide,
         "columns that are copies or constant": draw_copies,
     },
-    wrong=(summed, all_penalised, mean_only, through_zero, halved),
+    wrong=mistakes(
+        ridge,
+        {
+            """This minimises the sum of the squared residuals plus lam |w|^2. The task has
+            their mean: with n rows the data weigh n times too much against the penalty.""": before(
+                lambda X, y, lam: (X, y, lam / len(X))
+            ),
+            """A column of ones was added and its coefficient penalised like the others. Shift
+            all answers by 100, and this fit no longer shifts by 100.""": whole(all_penalised),
+            """The slopes are right. The intercept is the mean of y only if the
+            columns of X have mean 0; here they do not, so subtract what the
+            slopes say at the mean row.""": whole(
+                lambda X, y, lam: [ridge(X, y, lam)[0], y.mean()]
+            ),
+            "There is no intercept here: the line is forced through the origin.": edit(
+                "(X.mean(axis=0), y.mean())", "(np.zeros(d), 0.0)"
+            ),
+            """Differentiating gives a factor 2 in both terms, and both cancel. Here only one
+            was kept, so that the penalty has half its weight.""": before(
+                lambda X, y, lam: (X, y, lam / 2)
+            ),
+        },
+    ),
     hints=(
         "Fix w. Which b is best? Differentiate the mean of (Xw + b − y)² in b alone.",
         "The best b makes the residuals average to 0. Put it in: X and y appear minus their means.",
@@ -197,39 +194,6 @@ def committee(P, truth, k):
     """
     bias2 = np.mean((P.mean(axis=0) - truth) ** 2)
     return bias2 + np.mean(P.var(axis=0)) / k
-
-
-def one_fit(P, truth, k):
-    """This is the error of a single fit. Averaging k of them makes a part of it smaller."""
-    return np.mean((P - truth) ** 2)
-
-
-def all_divided(P, truth, k):
-    """The whole error was divided by k. But k equally wrong fits have an equally wrong average:
-    only one of the two parts falls."""
-    return np.mean((P - truth) ** 2) / k
-
-
-def bias_divided(P, truth, k):
-    """The wrong part was divided: averaging does not touch what the fits have in common."""
-    return np.mean((P.mean(axis=0) - truth) ** 2) / k + np.mean(P.var(axis=0))
-
-
-def unbiased_variance(P, truth, k):
-    """The variance was divided by R − 1. Here the R rows are all there is to draw from, so it is
-    the plain mean of squares."""
-    return np.mean((P.mean(axis=0) - truth) ** 2) + np.mean(P.var(axis=0, ddof=1)) / k
-
-
-def squared_k(P, truth, k):
-    """The variance of a sum of k independent terms is k times one; dividing the sum by k divides
-    its variance by k², which leaves 1/k."""
-    return np.mean((P.mean(axis=0) - truth) ** 2) + np.mean(P.var(axis=0)) / k**2
-
-
-def spread_first(P, truth, k):
-    """Mean and variance must be taken over the fits (the rows), and over the points last."""
-    return np.mean((P.mean(axis=1) - truth.mean()) ** 2) + np.mean(P.var(axis=1)) / k
 
 
 def draw_fits(rng):
@@ -263,7 +227,33 @@ COMMITTEE = Code(
         "k = 1": lambda rng: (*draw_fits(rng)[:2], 1),
     },
     without=("helpers.linear.bias_variance:bias_variance",),
-    wrong=(one_fit, all_divided, bias_divided, unbiased_variance, squared_k, spread_first),
+    wrong=mistakes(
+        committee,
+        {
+            """This is the error of a single fit. Averaging k of them makes a part of it
+            smaller.""": whole(lambda P, truth, k: np.mean((P - truth) ** 2)),
+            """The whole error was divided by k. But k equally wrong fits have an equally wrong
+            average: only one of the two parts falls.""": whole(
+                lambda P, truth, k: np.mean((P - truth) ** 2) / k
+            ),
+            """The wrong part was divided: averaging does not touch what the fits have in
+            common.""": edit(
+                "return bias2 + np.mean(P.var(axis=0)) / k",
+                "return bias2 / k + np.mean(P.var(axis=0))",
+            ),
+            """The variance was divided by R − 1. Here the R rows are all there is to draw from,
+            so it is the plain mean of squares.""": edit("P.var(axis=0)", "P.var(axis=0, ddof=1)"),
+            """The variance of a sum of k independent terms is k times one; dividing the sum by
+            k divides its variance by k², which leaves 1/k.""": edit("/ k", "/ k ** 2"),
+            """Mean and variance must be taken over the fits (the rows), and over the points
+            last.""": edit(
+                "P.mean(axis=0) - truth",
+                "P.mean(axis=1) - truth.mean()",
+                "P.var(axis=0)",
+                "P.var(axis=1)",
+            ),
+        },
+    ),
     hints=(
         "Theorem 4.5 splits the error of one fit. Which of its parts changes for an average?",
         "The average of k independent draws has the same mean, and a variance k times smaller.",
@@ -286,33 +276,11 @@ def leave_out(X, y, lam, group):
     return np.linalg.solve(np.eye(len(group)) - H[np.ix_(group, group)], residual)
 
 
-def one_by_one(X, y, lam, group):
-    """Each row was left out alone. The rows of the group also speak for each other: the entries of
-    H between them matter."""
-    n, d = X.shape
-    H = X @ np.linalg.solve(X.T @ X + n * lam * np.eye(d), X.T)
-    return ((y - H @ y) / (1 - np.diag(H)))[group]
-
-
 def fewer_rows(X, y, lam, group):
-    """The penalty was taken with the number of rows that are left. The task keeps n lam |w|^2 with
-    the n of all rows, as Theorem 4.6 does."""
     kept = np.setdiff1d(np.arange(len(X)), group)
     A, b, d = X[kept], y[kept], X.shape[1]
     w = np.linalg.solve(A.T @ A + len(kept) * lam * np.eye(d), A.T @ b)
     return y[group] - X[group] @ w
-
-
-def still_inside(X, y, lam, group):
-    """These are the residuals of the fit that has seen the rows."""
-    n, d = X.shape
-    w = np.linalg.solve(X.T @ X + n * lam * np.eye(d), X.T @ y)
-    return y[group] - X[group] @ w
-
-
-def predicted(X, y, lam, group):
-    """These are the predictions; the residuals are the answers minus them."""
-    return y[group] - leave_out(X, y, lam, group)
 
 
 five = np.array([3.0, -1.0, 2.0, 0.0, 5.0])
@@ -341,7 +309,25 @@ LEAVE_OUT = Code(
         "one row": lambda rng: draw_group(rng, 1),
         "more rows than are left": lambda rng: draw_group(rng, 6),
     },
-    wrong=(one_by_one, fewer_rows, still_inside, predicted),
+    wrong=mistakes(
+        leave_out,
+        {
+            """Each row was left out alone. The rows of the group also speak for each other: the
+            entries of H between them matter.""": edit(
+                "np.linalg.solve(np.eye(len(group)) - H[np.ix_(group, group)], residual)",
+                "residual / (1 - np.diag(H)[group])",
+            ),
+            """The penalty was taken with the number of rows that are left. The task keeps n lam
+            |w|^2 with the n of all rows, as Theorem 4.6 does.""": whole(fewer_rows),
+            "These are the residuals of the fit that has seen the rows.": edit(
+                "np.linalg.solve(np.eye(len(group)) - H[np.ix_(group, group)], residual)",
+                "residual",
+            ),
+            "These are the predictions; the residuals are the answers minus them.": whole(
+                lambda X, y, lam, group: y[group] - leave_out(X, y, lam, group)
+            ),
+        },
+    ),
     hints=(
         "Simplest: delete the rows, solve for w, look at y − Xw there. Which n belongs to λ?",
         "Or repeat the proof of Theorem 4.6 with a block of rows instead of one row.",

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from helpers.desk.edits import before, edit, mistakes, whole
 from helpers.desk.kinds import Code, Number, Open, Order, Position
 
 # predict: what the lasso leaves
@@ -104,39 +105,6 @@ def isotropic_net(b, lam1, lam2):
     return np.sign(b) * np.maximum(np.abs(b) - lam1 / 2, 0) / (1 + lam2)
 
 
-def whole_threshold(b, lam1, lam2):
-    """The square brings a factor 2: the threshold is half of lam1."""
-    b = np.asarray(b, dtype=float)
-    return np.sign(b) * np.maximum(np.abs(b) - lam1, 0) / (1 + lam2)
-
-
-def ridge_first(b, lam1, lam2):
-    """First divided, then subtracted. Set the derivative of the whole sum to zero: what is
-    subtracted is divided too."""
-    b = np.asarray(b, dtype=float) / (1 + lam2)
-    return np.sign(b) * np.maximum(np.abs(b) - lam1 / 2, 0)
-
-
-def keeps_the_rest(b, lam1, lam2):
-    """Small coefficients become zero, but the others must shrink as well: they are not kept whole.
-    That would be the rule of counting."""
-    b = np.asarray(b, dtype=float)
-    return np.where(np.abs(b) > lam1 / 2, b, 0) / (1 + lam2)
-
-
-def loses_signs(b, lam1, lam2):
-    """A negative coefficient came out positive or 0. Shrink its size, and keep its sign."""
-    b = np.asarray(b, dtype=float)
-    return np.maximum(b - lam1 / 2, 0) / (1 + lam2)
-
-
-def half_of_both(b, lam1, lam2):
-    """The penalty lam2 w^2 has the slope 2 lam2 w, like the square: its factor 2 cancels, so the
-    divisor is 1 + lam2."""
-    b = np.asarray(b, dtype=float)
-    return np.sign(b) * np.maximum(np.abs(b) - lam1 / 2, 0) / (1 + lam2 / 2)
-
-
 def draw_net(rng):
     """Large and small coefficients of both signs, whatever the rest is."""
     lam1, lam2 = rng.uniform(0.4, 2), rng.uniform(0.2, 2)
@@ -162,7 +130,30 @@ ISOTROPIC = Code(
         "the lasso alone": lambda rng: (draw_net(rng)[0], rng.uniform(0.3, 2), 0.0),
         "everything is zero": lambda rng: (draw_net(rng)[0], 20.0, rng.uniform(0.2, 2)),
     },
-    wrong=(whole_threshold, ridge_first, keeps_the_rest, loses_signs, half_of_both),
+    wrong=mistakes(
+        isotropic_net,
+        {
+            "The square brings a factor 2: the threshold is half of lam1.": edit(" / 2", ""),
+            """First divided, then subtracted. Set the derivative of the whole sum to zero: what
+            is subtracted is divided too.""": edit(
+                "(b, dtype=float)",
+                "(b, dtype=float) / (1 + lam2)",
+                "(np.abs(b) - lam1 / 2, 0) / (1 + lam2)",
+                "(np.abs(b) - lam1 / 2, 0)",
+            ),
+            """Small coefficients become zero, but the others must shrink as well: they are not
+            kept whole. That would be the rule of counting.""": edit(
+                "np.sign(b) * np.maximum(np.abs(b) - lam1 / 2, 0)",
+                "np.where(np.abs(b) > lam1 / 2, b, 0)",
+            ),
+            """A negative coefficient came out positive or 0. Shrink its size, and keep its
+            sign.""": edit(
+                "np.sign(b) * np.maximum(np.abs(b) - lam1 / 2, 0)", "np.maximum(b - lam1 / 2, 0)"
+            ),
+            """The penalty lam2 w^2 has the slope 2 lam2 w, like the square: its factor 2
+            cancels, so the divisor is 1 + lam2.""": edit("+ lam2", "+ lam2 / 2"),
+        },
+    ),
     hints=(
         "The sum falls apart: look at one coefficient, with b > 0 first.",
         "For w > 0 the derivative is 2(w - b) + lam1 + 2 lam2 w. Where is it zero?",
@@ -194,48 +185,12 @@ def lasso_sweeps(X, y, lam, T):
 
 
 def not_divided(X, y, lam, T):
-    """No division by the mean square of the column: right only if all columns are standardised."""
     X, y, w = np.asarray(X, dtype=float), np.asarray(y, dtype=float), np.zeros(np.shape(X)[1])
     for _ in range(T):
         for j, column in enumerate(X.T):
             c = column @ (y - X @ w + column * w[j]) / len(y)
             w[j] = np.sign(c) * max(abs(c) - lam[j] / 2, 0)
     return w
-
-
-def own_part_left_in(X, y, lam, T):
-    """The residual must leave out column j itself: add x_j w_j back before you look at it. In the
-    first sweep from 0 that makes no difference, in the second it does."""
-    X, y, w = np.asarray(X, dtype=float), np.asarray(y, dtype=float), np.zeros(np.shape(X)[1])
-    for _ in range(T):
-        for j, column in enumerate(X.T):
-            if column.any():
-                c = column @ (y - X @ w) / len(y)
-                w[j] = np.sign(c) * max(abs(c) - lam[j] / 2, 0) / (column @ column / len(y))
-    return w
-
-
-def all_at_once(X, y, lam, T):
-    """All coordinates were computed from the same old point. Each must see what the ones before it
-    have just done."""
-    X, y, w = np.asarray(X, dtype=float), np.asarray(y, dtype=float), np.zeros(np.shape(X)[1])
-    for _ in range(T):
-        old = w.copy()
-        for j, column in enumerate(X.T):
-            if column.any():
-                c = column @ (y - X @ old + column * old[j]) / len(y)
-                w[j] = np.sign(c) * max(abs(c) - lam[j] / 2, 0) / (column @ column / len(y))
-    return w
-
-
-def whole_price(X, y, lam, T):
-    """The threshold is half the price: the square of the loss brings a factor 2."""
-    return lasso_sweeps(X, y, 2 * np.asarray(lam, dtype=float), T)
-
-
-def first_price_for_all(X, y, lam, T):
-    """Every column was charged the price of the first one. Use lam[j] in step j."""
-    return lasso_sweeps(X, y, np.full(len(lam), lam[0]), T)
 
 
 def draw_sweeps(rng):
@@ -262,10 +217,16 @@ SWEEPS = Code(
         "orthogonal, one sweep": (np.array([[1.0, 1], [1, -1]]), [3.0, 1], [1.0, 1], 1),
         "long and short columns": (np.array([[2.0, 0.5], [0, 0.5]]), [4.0, 1], [0.5, 0.1], 1),
         "correlated, three sweeps": (
-            np.array([[1.0, 1], [1, 0.5], [0, 1]]), [2.0, 1, -3], [0.2, 0.4], 3,
+            np.array([[1.0, 1], [1, 0.5], [0, 1]]),
+            [2.0, 1, -3],
+            [0.2, 0.4],
+            3,
         ),
         "a free intercept and an empty column": (
-            np.array([[1.0, 0, 2], [1, 0, -1], [1, 0, 1]]), [5.0, 3, 4], [0.0, 1, 0.5], 2,
+            np.array([[1.0, 0, 2], [1, 0, -1], [1, 0, 1]]),
+            [5.0, 3, 4],
+            [0.0, 1, 0.5],
+            2,
         ),
     },
     draw={
@@ -274,7 +235,30 @@ SWEEPS = Code(
         "a free intercept and an empty column": draw_intercept,
     },
     without=("helpers.linear.lasso:coordinate_descent",),
-    wrong=(not_divided, own_part_left_in, all_at_once, whole_price, first_price_for_all),
+    wrong=mistakes(
+        lasso_sweeps,
+        {
+            """No division by the mean square of the column: right only if all columns are
+            standardised.""": whole(not_divided),
+            """The residual must leave out column j itself: add x_j w_j back before you look at
+            it. In the first sweep from 0 that makes no difference, in the second it does.""": edit(
+                " + column * w[j]", ""
+            ),
+            """All coordinates were computed from the same old point. Each must see what the
+            ones before it have just done.""": edit(
+                "for j, column",
+                "old = w.copy()\n        for j, column",
+                "X @ w + column * w[j]",
+                "X @ old + column * old[j]",
+            ),
+            "The threshold is half the price: the square of the loss brings a factor 2.": before(
+                lambda X, y, lam, T: (X, y, 2 * np.asarray(lam, dtype=float), T)
+            ),
+            "Every column was charged the price of the first one. Use lam[j] in step j.": before(
+                lambda X, y, lam, T: (X, y, np.full(len(lam), lam[0]), T)
+            ),
+        },
+    ),
     hints=(
         "With the others held still, coordinate j is a problem of section 2. What are its b and "
         "its a?",
@@ -282,7 +266,7 @@ SWEEPS = Code(
         "the mean square of the column.",
         "c = x_j · (y - X w + x_j w_j) / n; w_j = sign(c) max(|c| - lam_j/2, 0) / (x_j · x_j / n).",
     ),
-)  # fmt: skip
+)
 
 
 # which sizes have a price
@@ -303,27 +287,7 @@ def priced(risks):
     return lowest
 
 
-def every_budget_has_a_price(risks):
-    """Every k got a price, as a Lagrange multiplier would promise. But counting is not convex: a k
-    above the lower hull of the points (k, risk) is never best."""
-    pairs = zip(risks, list(risks[1:]) + [risks[-1]])
-    return [max(0.0, a - b) for a, b in pairs]
-
-
-def neighbours_only(risks):
-    """Only the neighbours k - 1 and k + 1 were asked. A k can beat both of them and still lose
-    against one farther away."""
-    lowest = []
-    for k, risk in enumerate(risks):
-        low = max([0.0] + [risk - risks[j] for j in (k + 1,) if j < len(risks)])
-        high = min([np.inf] + [risks[j] - risk for j in (k - 1,) if j >= 0])
-        lowest.append(low if low <= high else -1)
-    return lowest
-
-
 def highest_prices(risks):
-    """These are the highest prices at which k is best (1 more than needed where there is none);
-    the lowest were asked for."""
     lowest = priced(risks)
     found = []
     for k, risk in enumerate(risks):
@@ -368,7 +332,24 @@ PRICED = Code(
         "ties": draw_ties,
     },
     without=("helpers.linear.subsets:price_for", "helpers.linear.subsets:lower_hull"),
-    wrong=(every_budget_has_a_price, neighbours_only, highest_prices),
+    wrong=mistakes(
+        priced,
+        {
+            """Every k got a price, as a Lagrange multiplier would promise. But counting is not
+            convex: a k above the lower hull of the points (k, risk) is never best.""": whole(
+                lambda risks: [max(0.0, a - b) for a, b in zip(risks, [*risks[1:], risks[-1]])]
+            ),
+            """Only the neighbours k - 1 and k + 1 were asked. A k can beat both of them and
+            still lose against one farther away.""": edit(
+                "(risk - risks[j]) / (j - k) for j in range(k + 1, len(risks))",
+                "risk - risks[j] for j in (k + 1,) if j < len(risks)",
+                "(risks[j] - risk) / (k - j) for j in range(k)",
+                "risks[j] - risk for j in (k - 1,) if j >= 0",
+            ),
+            """These are the highest prices at which k is best (1 more than needed where there
+            is none); the lowest were asked for.""": whole(highest_prices),
+        },
+    ),
     hints=(
         "When does k beat a larger j? When each of the j - k additional non-zeros costs more than "
         "it brings.",

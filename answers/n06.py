@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from helpers.desk.edits import before, edit, mistakes, whole
 from helpers.desk.kinds import Choice, Code, Number, Open, Order, Position
 
 # a derivation: how long w must be for a small loss
@@ -130,37 +131,7 @@ def newton_steps(X, y, lam, steps, free=0.0, weight=1.0, both=2.0):
     return [v[:-1], v[-1]]
 
 
-def one_step(X, y, lam):
-    """This is one Newton step from zero, a plain ridge regression. Reweight and repeat."""
-    return newton_steps(X, y, lam, 1)
-
-
-def five_steps(X, y, lam):
-    """Five steps are not always enough. Repeat until the gradient is rounding error, or take fifty
-    steps: they cost nothing."""
-    return newton_steps(X, y, lam, 5)
-
-
-def all_penalised(X, y, lam):
-    """The intercept was penalised like the slopes. It must stay free: its entry of the penalty's
-    gradient and curvature is 0."""
-    return newton_steps(X, y, lam, 50, free=1.0)
-
-
-def summed(X, y, lam):
-    """This minimises the sum of the losses plus lam |w|^2. The task has their mean: with n rows the
-    data weigh n times too much against the penalty."""
-    return newton_steps(X, y, lam, 50, weight=1 / len(y))
-
-
-def halved_penalty(X, y, lam):
-    """The gradient of lam |w|^2 is 2 lam w; the factor 2 is missing."""
-    return newton_steps(X, y, lam, 50, weight=0.5, both=2.0)
-
-
 def descended(X, y, lam):
-    """This is gradient descent, or something as slow: on columns of different scale a few hundred
-    steps do not arrive. Use the curvature."""
     n, d = X.shape
     A = np.column_stack([X, np.ones(n)])
     kept, v = np.append(np.ones(d), 0.0), np.zeros(d + 1)
@@ -223,7 +194,30 @@ NEWTON = Code(
     },
     without=("helpers.linear.logistic:fit", "helpers.descent.newton:minimise"),
     tol=1e-8,
-    wrong=(one_step, five_steps, all_penalised, summed, halved_penalty, descended),
+    wrong=mistakes(
+        newton_logistic,
+        {
+            """This is one Newton step from zero, a plain ridge regression. Reweight
+            and repeat.""": whole(lambda X, y, lam: newton_steps(X, y, lam, 1)),
+            """Five steps are not always enough. Repeat until the gradient is rounding error, or
+            take fifty steps: they cost nothing.""": whole(
+                lambda X, y, lam: newton_steps(X, y, lam, 5)
+            ),
+            """The intercept was penalised like the slopes. It must stay free: its entry of the
+            penalty's gradient and curvature is 0.""": whole(
+                lambda X, y, lam: newton_steps(X, y, lam, 50, free=1.0)
+            ),
+            """This minimises the sum of the losses plus lam |w|^2. The task has their mean:
+            with n rows the data weigh n times too much against the penalty.""": whole(
+                lambda X, y, lam: newton_steps(X, y, lam, 50, weight=1 / len(y))
+            ),
+            "The gradient of lam |w|^2 is 2 lam w; the factor 2 is missing.": whole(
+                lambda X, y, lam: newton_steps(X, y, lam, 50, weight=0.5, both=2.0)
+            ),
+            """This is gradient descent, or something as slow: on columns of different scale a
+            few hundred steps do not arrive. Use the curvature.""": whole(descended),
+        },
+    ),
     hints=(
         "Give X a column of ones and treat b as one more weight. Which entries does λ touch?",
         "Theorem 6.4 has gradient and curvature. Put 0 for the intercept into both penalties.",
@@ -247,35 +241,14 @@ def loss_and_slope(w, X, y):
 
 
 def clipped(w, X, y):
-    """Clipping the probabilities hides the overflow: a score of -10000 for a one then costs about
-    35. It costs 10000. What is log(1 + e^u) for large u? See np.logaddexp."""
     p = np.clip(np.exp(-np.logaddexp(0, -(X @ w))), 1e-15, 1 - 1e-15)
     return [-np.mean(y * np.log(p) + (1 - y) * np.log(1 - p)), *((p - y) @ X / len(y))]
 
 
-def summed_loss(w, X, y):
-    """This is the sum over the rows; the task asks for the mean."""
-    return [len(y) * part for part in loss_and_slope(w, X, y)]
-
-
-def rounded_labels(w, X, y):
-    """The shares were turned into labels. A share of 0.3 is neither a zero nor a one: its row has
-    both kinds of answers."""
-    return loss_and_slope(w, X, np.where(y > 0.5, 1.0, 0.0))
-
-
 def signed_labels(w, X, y):
-    """This is log(1 + e^(-ys)), which is for labels −1 and +1. Here y is a share between 0 and
-    1."""
     m = y * (X @ w)
     slope = -np.exp(-np.logaddexp(0, m))
     return [np.logaddexp(0, -m).mean(), *((slope * y) @ X / len(y))]
-
-
-def uphill(w, X, y):
-    """The gradient has the wrong sign: it is said minus seen, not seen minus said."""
-    loss, *slope = loss_and_slope(w, X, y)
-    return [loss, *(-g for g in slope)]
 
 
 def draw_shares(rng):
@@ -317,7 +290,26 @@ LOSS = Code(
         "labels 0 and 1": lambda rng: drawn_with(rng, 1, rng.integers(2, size=8)),
         "large scores": lambda rng: drawn_with(rng, 6000, [0, 1, 0, 1, 0.3, 0.9, 0.5, 0.0]),
     },
-    wrong=(clipped, summed_loss, rounded_labels, signed_labels, uphill),
+    wrong=mistakes(
+        loss_and_slope,
+        {
+            """Clipping the probabilities hides the overflow: a score of -10000 for a one then
+            costs about 35. It costs 10000. What is log(1 + e^u) for large u? See
+            np.logaddexp.""": whole(clipped),
+            "This is the sum over the rows; the task asks for the mean.": whole(
+                lambda w, X, y: [len(y) * part for part in loss_and_slope(w, X, y)]
+            ),
+            """The shares were turned into labels. A share of 0.3 is neither a zero nor a one:
+            its row has both kinds of answers.""": before(
+                lambda w, X, y: (w, X, np.where(y > 0.5, 1.0, 0.0))
+            ),
+            """This is log(1 + e^(-ys)), which is for labels −1 and +1. Here y is a share
+            between 0 and 1.""": whole(signed_labels),
+            "The gradient has the wrong sign: it is said minus seen, not seen minus said.": edit(
+                "(p - y)", "(y - p)"
+            ),
+        },
+    ),
     hints=(
         "Write down −y ln p − (1 − y) ln(1 − p) and put in p = σ(s), 1 − p = σ(−s).",
         "−ln σ(s) = ln(1 + e^(−s)), and ln(1 + e^s) − ln(1 + e^(−s)) = s.",
@@ -337,34 +329,6 @@ def tempered_softmax(S, tau):
     U = S / tau[:, None]
     E = np.exp(U - U.max(axis=1, keepdims=True))
     return E / E.sum(axis=1, keepdims=True)
-
-
-def by_columns(S, tau):
-    """The temperatures were given to the columns: where S is square, NumPy does not complain.
-    A temperature belongs to a row, so tau needs a second axis."""
-    U = S / tau if S.shape[1] == len(tau) else S / tau[:, None]
-    E = np.exp(U - U.max(axis=1, keepdims=True))
-    return E / E.sum(axis=1, keepdims=True)
-
-
-def capped(S, tau):
-    """Large scores were cut off so that e^s stays a float. Two scores of 10000 and 10001 are then
-    equal. Subtract the largest score of a row from all of them: no probability changes."""
-    E = np.exp(np.clip(S / tau[:, None], -700, 700))
-    return E / E.sum(axis=1, keepdims=True)
-
-
-def all_together(S, tau):
-    """The whole table sums to 1, or one maximum was taken for all rows. Each row is a probability
-    vector of its own."""
-    U = S / tau[:, None]
-    E = np.exp(U - U.max())
-    return E / E.sum()
-
-
-def multiplied(S, tau):
-    """The scores were multiplied by the temperature. Heat makes less sure, so divide."""
-    return tempered_softmax(S, 1 / tau)
 
 
 def draw_scores(rng):
@@ -399,7 +363,26 @@ TEMPERED = Code(
         "large scores": draw_large,
     },
     without=("helpers.linear.softmax:softmax",),
-    wrong=(by_columns, capped, all_together, multiplied),
+    wrong=mistakes(
+        tempered_softmax,
+        {
+            """The temperatures were given to the columns: where S is square, NumPy does not
+            complain. A temperature belongs to a row, so tau needs a second axis.""": edit(
+                "S /", "S / tau if S.shape[1] == len(tau) else S /"
+            ),
+            """Large scores were cut off so that e^s stays a float. Two scores of 10000 and
+            10001 are then equal. Subtract the largest score of a row from all of them: no
+            probability changes.""": edit(
+                "np.exp(U - U.max(axis=1, keepdims=True))", "np.exp(np.clip(U, -700, 700))"
+            ),
+            """The whole table sums to 1, or one maximum was taken for all rows. Each row is a
+            probability vector of its own.""": edit(
+                "U.max(axis=1, keepdims=True)", "U.max()", "E.sum(axis=1, keepdims=True)", "E.sum()"
+            ),
+            """The scores were multiplied by the temperature. Heat makes less sure,
+            so divide.""": before(lambda S, tau: (S, 1 / tau)),
+        },
+    ),
     hints=(
         "Divide each row by its own temperature first: what shape must tau have for that?",
         "Subtracting a number from all scores of a row changes no probability. Which number helps?",

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from helpers.desk.edits import edit, mistakes
 from helpers.desk.kinds import Code, Number, Open, Order, Position
 
 # predict: a step from where it lands
@@ -106,32 +107,6 @@ def average_bound(w1, w_star, eta, V):
     return np.sum((w1 - w_star) ** 2) / (2 * eta * T) + eta / (2 * T) * np.sum(V**2)
 
 
-def from_origin(w1, w_star, eta, V):
-    """The distance counts from where the run starts, not from the origin: |w1 - w_star| and not
-    |w_star|. The two agree only for a run that starts at zero."""
-    T = len(V)
-    return np.sum(w_star**2) / (2 * eta * T) + eta / (2 * T) * np.sum(V**2)
-
-
-def not_squared(w1, w_star, eta, V):
-    """The distance |w1 - w_star| enters squared."""
-    T = len(V)
-    return np.linalg.norm(w1 - w_star) / (2 * eta * T) + eta / (2 * T) * np.sum(V**2)
-
-
-def summed_steps(w1, w_star, eta, V):
-    """This is the bound on the sum over all steps. For the average divide it by T, both terms."""
-    return np.sum((w1 - w_star) ** 2) / (2 * eta) + eta / 2 * np.sum(V**2)
-
-
-def longest_step(w1, w_star, eta, V):
-    """This takes the longest subgradient for all of them. That is a bound too, but a larger one:
-    the theorem has the mean of the squared lengths."""
-    T = len(V)
-    longest = np.max(np.sum(V**2, axis=1))
-    return np.sum((w1 - w_star) ** 2) / (2 * eta * T) + eta / 2 * longest
-
-
 steps = np.array([[1.0, 0.0], [0.0, 2.0]])
 
 
@@ -158,7 +133,24 @@ AVERAGE_BOUND = Code(
         "one step": lambda rng: drawn_run(rng, 1),
         "started at the optimum": lambda rng: (drawn_run(rng)[1], *drawn_run(rng)[1:]),
     },
-    wrong=(from_origin, not_squared, summed_steps, longest_step),
+    wrong=mistakes(
+        average_bound,
+        {
+            """The distance counts from where the run starts, not from the origin: |w1 - w_star|
+            and not |w_star|. The two agree only for a run that starts at zero.""": edit(
+                "w1 - ", ""
+            ),
+            "The distance |w1 - w_star| enters squared.": edit(
+                "np.sum((w1 - w_star) ** 2)", "np.linalg.norm(w1 - w_star)"
+            ),
+            """This is the bound on the sum over all steps. For the average divide it by T, both
+            terms.""": edit("(2 * eta * T)", "(2 * eta)", "eta / (2 * T)", "eta / 2"),
+            """This takes the longest subgradient for all of them. That is a bound too, but a
+            larger one: the theorem has the mean of the squared lengths.""": edit(
+                "eta / (2 * T) * np.sum(V ** 2)", "eta / 2 * np.max(np.sum(V ** 2, axis=1))"
+            ),
+        },
+    ),
     hints=(
         "What does the first term of Theorem 7.4 measure, and from where?",
         "Two terms: the squared distance from start to optimum over 2 eta T; eta/2 times a mean.",
@@ -178,26 +170,6 @@ def step_and_rate(A):
     """
     mu, beta = np.linalg.eigvalsh(A)[[0, -1]]
     return [beta, mu, 2 / (beta + mu), (beta - mu) / (beta + mu)]
-
-
-def from_diagonal(A):
-    """Curvatures are eigenvalues. The diagonal holds them only where everything else is zero."""
-    mu, beta = np.sort(np.diag(A))[[0, -1]]
-    return [beta, mu, 2 / (beta + mu), (beta - mu) / (beta + mu)]
-
-
-def steep_step(A):
-    """The step 1/beta is safe but not the best: it finishes the steep direction at once and leaves
-    the flat one with 1 - mu/beta. Let both ends shrink alike."""
-    mu, beta = np.linalg.eigvalsh(A)[[0, -1]]
-    return [beta, mu, 1 / beta, 1 - mu / beta]
-
-
-def height_factor(A):
-    """This is the factor of the height f(w) - f*, the square of what is asked. The error is the
-    distance |w - w*|."""
-    mu, beta = np.linalg.eigvalsh(A)[[0, -1]]
-    return [beta, mu, 2 / (beta + mu), ((beta - mu) / (beta + mu)) ** 2]
 
 
 def drawn_matrix(rng):
@@ -222,7 +194,21 @@ STEP_AND_RATE = Code(
         "three directions": (np.array([[3.0, 1.0, 0.0], [1.0, 3.0, 1.0], [0.0, 1.0, 5.0]]),),
     },
     draw={"any valley": drawn_matrix, "a round bowl": equal_curvatures},
-    wrong=(from_diagonal, steep_step, height_factor),
+    wrong=mistakes(
+        step_and_rate,
+        {
+            """Curvatures are eigenvalues. The diagonal holds them only where everything else is
+            zero.""": edit("np.linalg.eigvalsh(A)", "np.sort(np.diag(A))"),
+            """The step 1/beta is safe but not the best: it finishes the steep direction at once
+            and leaves the flat one with 1 - mu/beta. Let both ends shrink alike.""": edit(
+                "(beta - mu) / (beta + mu)", "1 - mu / beta", "2 / (beta + mu)", "1 / beta"
+            ),
+            """This is the factor of the height f(w) - f*, the square of what is asked. The
+            error is the distance |w - w*|.""": edit(
+                "(beta - mu) / (beta + mu)", "((beta - mu) / (beta + mu)) ** 2"
+            ),
+        },
+    ),
     hints=(
         "In which directions does w'Aw/2 bend most and least, and how much?",
         "Per step a direction of curvature c is multiplied by 1 - eta c. Which c are the worst?",
@@ -240,39 +226,6 @@ def grad_linreg(w, x, y):
     x and y are arrays (n,).
     """
     residual = w[0] + w[1] * x - y
-    return [2 * np.mean(residual), 2 * np.mean(residual * x)]
-
-
-def as_printed(w, x, y):
-    """The last term, with x_i y_i, is a sum here and all others are means. One example does not
-    show it: with n = 1 a sum is a mean."""
-    return [
-        2 * np.mean(w[0] + w[1] * x - y),
-        2 * np.mean((w[0] + w[1] * x) * x) - 2 * np.sum(y * x),
-    ]
-
-
-def summed_slope(w, x, y):
-    """The second number is a sum over the examples. It is a mean, like the first."""
-    residual = w[0] + w[1] * x - y
-    return [2 * np.mean(residual), 2 * np.sum(residual * x)]
-
-
-def summed(w, x, y):
-    """This is the gradient of the sum of the squares. The task has their mean: divide by n."""
-    residual = w[0] + w[1] * x - y
-    return [2 * np.sum(residual), 2 * np.sum(residual * x)]
-
-
-def halved(w, x, y):
-    """The square gives a factor 2, and there is no one half in front to cancel it."""
-    residual = w[0] + w[1] * x - y
-    return [np.mean(residual), np.mean(residual * x)]
-
-
-def uphill(w, x, y):
-    """The sign is that of y - prediction: the residual is prediction minus y."""
-    residual = y - w[0] - w[1] * x
     return [2 * np.mean(residual), 2 * np.mean(residual * x)]
 
 
@@ -304,7 +257,35 @@ GRAD_LINREG = Code(
         "one example": lambda rng: drawn_line(rng, 1),
     },
     without=("helpers.losses:mean_grad", "helpers.losses:objective"),
-    wrong=(as_printed, summed_slope, summed, halved, uphill),
+    wrong=mistakes(
+        grad_linreg,
+        {
+            """The last term, with x_i y_i, is a sum here and all others are means. One example
+            does not show it: with n = 1 a sum is a mean.""": edit(
+                "2 * np.mean(residual * x)",
+                "2 * np.mean((w[0] + w[1] * x) * x) - 2 * np.sum(y * x)",
+            ),
+            "The second number is a sum over the examples. It is a mean, like the first.": edit(
+                "np.mean(residual * x)", "np.sum(residual * x)"
+            ),
+            """This is the gradient of the sum of the squares. The task has their mean: divide
+            by n.""": edit(
+                "np.mean(residual)",
+                "np.sum(residual)",
+                "np.mean(residual * x)",
+                "np.sum(residual * x)",
+            ),
+            "The square gives a factor 2, and there is no one half in front to cancel it.": edit(
+                "2 * np.mean(residual)",
+                "np.mean(residual)",
+                "2 * np.mean(residual * x)",
+                "np.mean(residual * x)",
+            ),
+            "The sign is that of y - prediction: the residual is prediction minus y.": edit(
+                "w[0] + w[1] * x - y", "y - w[0] - w[1] * x"
+            ),
+        },
+    ),
     hints=(
         "Differentiate one square by w[0] and by w[1], then take the mean over the examples.",
         "With the residual r_i = w[0] + w[1] x_i - y_i the square gives 2 r_i and 2 r_i x_i.",

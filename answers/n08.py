@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from helpers.desk.edits import after, before, edit, mistakes, whole
 from helpers.desk.kinds import Choice, Code, Number, Open, Order, Position
 
 # predict: how large a batch
@@ -109,37 +110,10 @@ def batch_grad(w, x, y, J):
     return [2 * np.mean(missed), 2 * np.mean(missed * x)]
 
 
-def lost_twins(w, x, y, J):
-    """An index that was drawn twice counts twice. Here it was counted once: the batch was turned
-    into a set, or the examples were picked by a mask."""
-    return batch_grad(w, x, y, sorted(set(J)))
-
-
-def sum_at_the_end(w, x, y, J):
-    """Every term is a mean over the batch. Here the products with y are summed and not divided by
-    the size of the batch, as the notes print it."""
-    x, y = np.asarray(x, dtype=float)[J], np.asarray(y, dtype=float)[J]
-    second = 2 * w[0] * np.mean(x) + 2 * w[1] * np.mean(x**2) - 2 * np.sum(x * y)
-    return [2 * np.mean(w[0] + w[1] * x - y), second]
-
-
 def mean_of_all(w, x, y, J):
-    """The mean of x is taken over all examples. The batch does not know the others: every mean is
-    over the indices in J."""
     x, y = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
     first = 2 * (w[0] + w[1] * np.mean(x) - np.mean(y[J]))
     return [first, 2 * (w[0] * np.mean(x) + w[1] * np.mean(x[J] ** 2) - np.mean(x[J] * y[J]))]
-
-
-def no_factor_two(w, x, y, J):
-    """The loss is the square itself, without one half in front: its derivative has a factor 2."""
-    return [part / 2 for part in batch_grad(w, x, y, J)]
-
-
-def summed(w, x, y, J):
-    """That is the gradient of the sum of the losses. Divide by the size of the batch, or a larger
-    batch makes longer steps."""
-    return [len(J) * part for part in batch_grad(w, x, y, J)]
 
 
 def draw_batch(rng, m=None):
@@ -174,7 +148,27 @@ BATCH_GRAD = Code(
         "one example": lambda rng: draw_batch(rng, 1),
     },
     without=("helpers.losses:mean_grad", "helpers.losses:objective"),
-    wrong=(lost_twins, sum_at_the_end, mean_of_all, no_factor_two, summed),
+    wrong=mistakes(
+        batch_grad,
+        {
+            """An index that was drawn twice counts twice. Here it was counted once: the batch
+            was turned into a set, or the examples were picked by a mask.""": before(
+                lambda w, x, y, J: (w, x, y, sorted(set(J)))
+            ),
+            """Every term is a mean over the batch. Here the products with y are summed and not
+            divided by the size of the batch, as the notes print it.""": edit(
+                "2 * np.mean(missed * x)", "2 * np.mean((missed + y) * x) - 2 * np.sum(x * y)"
+            ),
+            """The mean of x is taken over all examples. The batch does not know the others:
+            every mean is over the indices in J.""": whole(mean_of_all),
+            """The loss is the square itself, without one half in front: its derivative has a
+            factor 2.""": after(lambda answer: [part / 2 for part in answer]),
+            """That is the gradient of the sum of the losses. Divide by the size of the batch,
+            or a larger batch makes longer steps.""": whole(
+                lambda w, x, y, J: [len(J) * part for part in batch_grad(w, x, y, J)]
+            ),
+        },
+    ),
     hints=(
         "One example cannot show a missing 1/m. Work the second case out by hand.",
         "Write the miss w[0] + w[1] x - y of every example in J first; J may be used as an index.",
@@ -194,33 +188,6 @@ def robbins_monro(rates):
     True if the sum of their squares is finite.
     """
     return [[s <= 1 or floor > 0, s > 0.5 and floor == 0] for _, s, floor in rates]
-
-
-def all_popular_rates(rates):
-    """“The popular rates will do.” They do not: compare the sum of squares at s = 1/2 with the sum
-    of 1/t, and look what a floor adds to each sum."""
-    return [[s <= 1, s >= 0.5] for _, s, _ in rates]
-
-
-def floor_forgotten(rates):
-    """A floor is added in every step, for ever: that alone makes both sums infinite."""
-    return [[s <= 1, s > 0.5] for _, s, _ in rates]
-
-
-def half_counts(rates):
-    """At s = 1/2 the squares are C/t, and their sum is infinite, if slowly."""
-    return [[s <= 1 or floor > 0, s >= 0.5 and floor == 0] for _, s, floor in rates]
-
-
-def one_does_not_count(rates):
-    """At s = 1 the steps are C/t, and their sum is infinite, if slowly."""
-    return [[s < 1 or floor > 0, s > 0.5 and floor == 0] for _, s, floor in rates]
-
-
-def floor_helps_only(rates):
-    """A floor makes the sum of the steps infinite, that is right. It makes the sum of their squares
-    infinite too."""
-    return [[s <= 1 or floor > 0, s > 0.5] for _, s, floor in rates]
 
 
 def draw_rates(rng, powers=None, floors=(0.0,)):
@@ -254,7 +221,26 @@ ROBBINS_MONRO = Code(
         "exactly 0, 1/2 and 1": lambda rng: draw_rates(rng, [0.0, 0.5, 1.0]),
         "with a floor": draw_floors,
     },
-    wrong=(all_popular_rates, floor_forgotten, half_counts, one_does_not_count, floor_helps_only),
+    wrong=mistakes(
+        robbins_monro,
+        {
+            """“The popular rates will do.” They do not: compare the sum of squares at s = 1/2
+            with the sum of 1/t, and look what a floor adds to each sum.""": whole(
+                lambda rates: [[s <= 1, s >= 0.5] for _, s, _ in rates]
+            ),
+            "A floor is added in every step, for ever: that alone makes both sums infinite.": whole(
+                lambda rates: [[s <= 1, s > 0.5] for _, s, _ in rates]
+            ),
+            "At s = 1/2 the squares are C/t, and their sum is infinite, if slowly.": edit(
+                "s >", "s >="
+            ),
+            "At s = 1 the steps are C/t, and their sum is infinite, if slowly.": edit(
+                "<= 1", "< 1"
+            ),
+            """A floor makes the sum of the steps infinite, that is right. It makes the sum of
+            their squares infinite too.""": edit(" and floor == 0", ""),
+        },
+    ),
     hints=(
         "Compare each sum with the integral of t^-s, or of t^-2s.",
         "The sum of t^-a is infinite exactly for a <= 1. Which a belongs to the squares?",
@@ -279,36 +265,6 @@ def batch_variance(G, m):
     return [single / m, single / m * (n - m) / (n - 1)]
 
 
-def used_up_forgotten(G, m):
-    """Without replacement a batch uses the sample up: a batch of all n rows has no error at all.
-    Here both numbers are the same."""
-    return [batch_variance(G, m)[0]] * 2
-
-
-def divided_by_n(G, m):
-    """The correction is (n - m)/(n - 1): with it a single row, m = 1, has the same error drawn
-    either way. With (n - m)/n it has not."""
-    first = batch_variance(G, m)[0]
-    return [first, first * (len(G) - m) / len(G)]
-
-
-def sample_variance(G, m):
-    """Dividing by n - 1 estimates the variance of a population. Here the n rows are all there are:
-    divide by n."""
-    n = len(G)
-    return [part * n / (n - 1) for part in batch_variance(G, m)]
-
-
-def one_column(G, m):
-    """The squared distance adds up all coordinates. This is their mean, too small by a factor d."""
-    return [part / np.shape(G)[1] for part in batch_variance(G, m)]
-
-
-def root(G, m):
-    """That is the root mean square error; the squared one is asked for."""
-    return [part**0.5 for part in batch_variance(G, m)]
-
-
 def draw_rows(rng):
     n, d = int(rng.integers(5, 9)), int(rng.integers(2, 5))
     return 2 + rng.normal(size=(n, d)), int(rng.integers(2, n - 1))
@@ -331,7 +287,27 @@ BATCH_VARIANCE = Code(
         "all rows": lambda rng: ((G := draw_rows(rng)[0]), len(G)),
     },
     without=("helpers.descent.batches:mean_variance", "helpers.descent.batches:correction"),
-    wrong=(used_up_forgotten, divided_by_n, sample_variance, one_column, root),
+    wrong=mistakes(
+        batch_variance,
+        {
+            """Without replacement a batch uses the sample up: a batch of all n rows has no
+            error at all. Here both numbers are the same.""": after(lambda answer: [answer[0]] * 2),
+            """The correction is (n - m)/(n - 1): with it a single row, m = 1, has the same
+            error drawn either way. With (n - m)/n it has not.""": edit("/ (n - 1)", "/ n"),
+            """Dividing by n - 1 estimates the variance of a population. Here the n rows are all
+            there are: divide by n.""": edit(
+                "np.mean(np.sum((G - G.mean(axis=0)) ** 2, axis=1))",
+                "np.sum((G - G.mean(axis=0)) ** 2) / (n - 1)",
+            ),
+            """The squared distance adds up all coordinates. This is their mean, too small by a
+            factor d.""": whole(
+                lambda G, m: [part / np.shape(G)[1] for part in batch_variance(G, m)]
+            ),
+            "That is the root mean square error; the squared one is asked for.": after(
+                lambda answer: [part**0.5 for part in answer]
+            ),
+        },
+    ),
     hints=(
         "Begin with m = 1: the mean over all rows of the squared distance from their mean.",
         "With replacement the m errors are independent, so their variances add.",

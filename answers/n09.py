@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from helpers.desk.edits import before, edit, mistakes, whole
 from helpers.desk.kinds import Code, Number, Open, Order, Position
 
 # predict: a companion as good as a batch
@@ -111,46 +112,6 @@ def svrg_direction(w, snap, X, y, j):
     return list(now - then + full)
 
 
-def full_at_w(w, snap, X, y, j):
-    """The full gradient is taken at w. That needs all n examples in every step, which is what SVRG
-    avoids: it is kept from the snapshot."""
-    X, y = np.asarray(X, dtype=float), np.asarray(y, dtype=float)
-    own = svrg_direction(w, snap, X, y, j)
-    moved = 2 * X.T @ (X @ (np.asarray(w, dtype=float) - snap)) / len(y)
-    return list(np.asarray(own) + moved)
-
-
-def wrong_sign(w, snap, X, y, j):
-    """The correction is added with the wrong sign. Average your direction over all j: it must be
-    the gradient at w."""
-    X, y = np.asarray(X, dtype=float), np.asarray(y, dtype=float)
-    old = 2 * (X[j] @ np.asarray(snap, dtype=float) - y[j]) * X[j]
-    full = 2 * X.T @ (X @ np.asarray(snap, dtype=float) - y) / len(y)
-    return list(np.asarray(svrg_direction(w, snap, X, y, j)) + 2 * (old - full))
-
-
-def not_divided(w, snap, X, y, j):
-    """The full gradient is a mean over the n examples. Here it is their sum."""
-    X, y = np.asarray(X, dtype=float), np.asarray(y, dtype=float)
-    full = 2 * X.T @ (X @ np.asarray(snap, dtype=float) - y) / len(y)
-    return list(np.asarray(svrg_direction(w, snap, X, y, j)) + (len(y) - 1) * full)
-
-
-def as_printed(w, snap, X, y, j):
-    """The gradient of example j is its miss times the whole row. Here the second entry begins with
-    the second weight twice, as the notes print it."""
-    X, y, d = np.array(X, dtype=float), np.array(y, dtype=float), np.subtract(w, snap)
-    right = np.array(svrg_direction(w, snap, X, y, j))
-    right[1] += 2 * (d[1] - d[0]) * X[j, 0] * X[j, 1]
-    return list(right)
-
-
-def plain_sgd(w, snap, X, y, j):
-    """That is plain SGD: the gradient of one example. The snapshot is not used."""
-    X, y = np.asarray(X, dtype=float), np.asarray(y, dtype=float)
-    return list(2 * (X[j] @ np.asarray(w, dtype=float) - y[j]) * X[j])
-
-
 def draw_svrg(rng):
     """Snapshot and point well apart; any number of examples and weights."""
     n, d = int(rng.integers(3, 8)), int(rng.integers(2, 5))
@@ -177,7 +138,28 @@ SVRG = Code(
     },
     draw={"away from the snapshot": draw_svrg, "at the snapshot": draw_at_snapshot},
     without=("helpers.descent.svrg:svrg_singles",),
-    wrong=(full_at_w, wrong_sign, not_divided, as_printed, plain_sgd),
+    wrong=mistakes(
+        svrg_direction,
+        {
+            """The full gradient is taken at w. That needs all n examples in every step, which
+            is what SVRG avoids: it is kept from the snapshot.""": edit(
+                "(X @ snap - y)", "(X @ w - y)"
+            ),
+            """The correction is added with the wrong sign. Average your direction over all j:
+            it must be the gradient at w.""": edit("now - then + full", "now + then - full"),
+            "The full gradient is a mean over the n examples. Here it is their sum.": edit(
+                " / len(y)", ""
+            ),
+            """The gradient of example j is its miss times the whole row. Here the second entry
+            begins with the second weight twice, as the notes print it.""": edit(
+                "* X[j] for p",
+                "* X[j] + 2 * (p[1] - p[0]) * X[j, 0] * X[j, 1] * np.eye(len(p))[1] for p",
+            ),
+            "That is plain SGD: the gradient of one example. The snapshot is not used.": edit(
+                "now - then + full", "now"
+            ),
+        },
+    ),
     hints=(
         "At the snapshot only one of three terms is left. Which?",
         "You need the gradient of example j at two points, and one mean over all examples.",
@@ -198,36 +180,6 @@ def cos_step(w, x, y, eta, B):
     half = (y - w[0] - w[1] * x) / 2
     moved = np.asarray(w, dtype=float) + eta * np.sin(half) / 2 * np.array([1.0, x])
     return list(moved * min(1.0, B / max(np.hypot(*moved), 1e-300)))
-
-
-def climbs(w, x, y, eta, B):
-    """Your step climbs. The derivative of -cos is +sin, and the chain rule brings another minus
-    sign from inside; the notes have this sign wrong too."""
-    half = (y - w[0] - w[1] * x) / 2
-    moved = np.asarray(w, dtype=float) - eta * np.sin(half) / 2 * np.array([1.0, x])
-    return list(moved * min(1.0, B / max(np.hypot(*moved), 1e-300)))
-
-
-def always_on_the_rim(w, x, y, eta, B):
-    """A point inside the disc is its own nearest point. Here every point is moved to the rim."""
-    moved = np.array(cos_step(w, x, y, eta, 1e9))
-    return list(moved * B / np.hypot(*moved))
-
-
-def no_half(w, x, y, eta, B):
-    """The factor one half from inside the cosine is missing in the gradient."""
-    return cos_step(w, x, y, 2 * eta, B)
-
-
-def clipped(w, x, y, eta, B):
-    """That is the nearest point of a box: each entry was clipped by itself. In a disc the whole
-    vector is shortened."""
-    return list(np.clip(cos_step(w, x, y, eta, 1e9), -B, B))
-
-
-def not_projected(w, x, y, eta, B):
-    """The step is right, but the point is not brought back to the disc."""
-    return cos_step(w, x, y, eta, 1e9)
 
 
 def draw_cos(rng, B):
@@ -253,7 +205,29 @@ COS_STEP = Code(
         "outside the disc": lambda rng: draw_cos(rng, float(rng.uniform(0.2, 0.45))),
     },
     without=("helpers.descent.projections:cos_grad", "helpers.descent.projections:project_ball"),
-    wrong=(climbs, always_on_the_rim, no_half, clipped, not_projected),
+    wrong=mistakes(
+        cos_step,
+        {
+            """Your step climbs. The derivative of -cos is +sin, and the chain rule brings
+            another minus sign from inside; the notes have this sign wrong too.""": edit(
+                "+ eta", "- eta"
+            ),
+            """A point inside the disc is its own nearest point. Here every point is moved to
+            the rim.""": edit(
+                "min(1.0, B / max(np.hypot(*moved), 1e-300))", "B / np.hypot(*moved)"
+            ),
+            "The factor one half from inside the cosine is missing in the gradient.": before(
+                lambda w, x, y, eta, B: (w, x, y, 2 * eta, B)
+            ),
+            """That is the nearest point of a box: each entry was clipped by itself. In a disc
+            the whole vector is shortened.""": edit(
+                "moved * min(1.0, B / max(np.hypot(*moved), 1e-300))", "np.clip(moved, -B, B)"
+            ),
+            "The step is right, but the point is not brought back to the disc.": before(
+                lambda w, x, y, eta, B: (w, x, y, eta, 1000000000.0)
+            ),
+        },
+    ),
     hints=(
         "Differentiate -cos with care, inside and outside. A short step must lower the loss.",
         "The gradient is -sin((y - w[0] - w[1] x)/2)/2 times (1, x).",
@@ -272,34 +246,6 @@ def adagrad_rates(V, eta, eps):
     number by which its latest gradient is multiplied.
     """
     return list(eta / np.sqrt(np.sum(np.square(np.asarray(V, dtype=float)), axis=0) + eps))
-
-
-def squared_sum(V, eta, eps):
-    """That is the square of the sum: gradients of opposite sign cancel in it. AdaGrad adds up
-    squares."""
-    return list(eta / np.sqrt(np.sum(np.asarray(V, dtype=float), axis=0) ** 2 + eps))
-
-
-def averaged(V, eta, eps):
-    """You divide by the number of steps: then the rate does not shrink. AdaGrad's sum only
-    grows."""
-    return list(eta / np.sqrt(np.mean(np.square(np.asarray(V, dtype=float)), axis=0) + eps))
-
-
-def without_the_last(V, eta, eps):
-    """The sum includes the present gradient. Yours stops one step earlier."""
-    return adagrad_rates(np.asarray(V, dtype=float)[:-1].reshape(-1, np.shape(V)[1]), eta, eps)
-
-
-def one_for_all(V, eta, eps):
-    """One rate for all coordinates: the squares were added up over the columns too."""
-    total = np.sum(np.square(np.asarray(V, dtype=float)))
-    return [eta / (total + eps) ** 0.5] * np.shape(V)[1]
-
-
-def eps_outside(V, eta, eps):
-    """In AdaGrad as it stands here, ε is added under the root."""
-    return list(eta / (np.sqrt(np.sum(np.square(np.asarray(V, dtype=float)), axis=0)) + eps))
 
 
 def draw_gradients(rng, T=None):
@@ -330,7 +276,33 @@ ADAGRAD = Code(
         "a feature that never occurs": draw_rare,
     },
     without=("helpers.descent.adaptive:effective_rates", "helpers.descent.adaptive:adagrad"),
-    wrong=(squared_sum, averaged, without_the_last, one_for_all, eps_outside),
+    wrong=mistakes(
+        adagrad_rates,
+        {
+            """That is the square of the sum: gradients of opposite sign cancel in it. AdaGrad
+            adds up squares.""": edit(
+                "(np.square(np.asarray(V, dtype=float)), axis=0)",
+                "(np.asarray(V, dtype=float), axis=0) ** 2",
+            ),
+            """You divide by the number of steps: then the rate does not shrink. AdaGrad's sum
+            only grows.""": edit("np.sum", "np.mean"),
+            "The sum includes the present gradient. Yours stops one step earlier.": before(
+                lambda V, eta, eps: (
+                    np.asarray(V, dtype=float)[:-1].reshape(-1, np.shape(V)[1]),
+                    eta,
+                    eps,
+                )
+            ),
+            "One rate for all coordinates: the squares were added up over the columns too.": edit(
+                "np.sum(np.square(np.asarray(V, dtype=float)), axis=0)",
+                "np.full(np.shape(V)[1], np.sum(np.square(V)))",
+            ),
+            "In AdaGrad as it stands here, ε is added under the root.": edit(
+                "np.sqrt(np.sum(np.square(np.asarray(V, dtype=float)), axis=0) + eps)",
+                "(np.sqrt(np.sum(np.square(np.asarray(V, dtype=float)), axis=0)) + eps)",
+            ),
+        },
+    ),
     hints=(
         "One step cannot tell a sum of squares from a squared sum: work the second case by hand.",
         "Square every entry, add up each column by itself.",
@@ -350,29 +322,6 @@ def least_variance(x, y):
     x, y = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
     C = np.mean((x - x.mean()) * (y - y.mean()))
     return float(np.var(x) - C**2 / np.var(y))
-
-
-def square_lost(x, y):
-    """The covariance enters squared: otherwise the result would change with the unit of y. The
-    notes lose this square too."""
-    x, y = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
-    C = np.mean((x - x.mean()) * (y - y.mean()))
-    return float(np.var(x) - C / np.var(y))
-
-
-def c_is_minus_one(x, y):
-    """That is the variance at c = -1. It is the best coefficient only by luck."""
-    return float(np.var(np.subtract(x, y)))
-
-
-def one_minus_rho(x, y):
-    """You left 1 - |ρ| of the variance. It is 1 - ρ²."""
-    return float(np.var(x) * (1 - abs(np.corrcoef(x, y)[0, 1])))
-
-
-def over_n_minus_one(x, y):
-    """All variances divide by n here, not by n - 1."""
-    return least_variance(x, y) * len(x) / (len(x) - 1)
 
 
 def draw_control(rng):
@@ -401,7 +350,22 @@ CONTROL = Code(
     },
     draw={"some correlation": draw_control, "a perfect companion": draw_perfect},
     without=("helpers.descent.svrg:moments",),
-    wrong=(square_lost, c_is_minus_one, one_minus_rho, over_n_minus_one),
+    wrong=mistakes(
+        least_variance,
+        {
+            """The covariance enters squared: otherwise the result would change with the unit of
+            y. The notes lose this square too.""": edit(" ** 2", ""),
+            "That is the variance at c = -1. It is the best coefficient only by luck.": whole(
+                lambda x, y: float(np.var(np.subtract(x, y)))
+            ),
+            "You left 1 - |ρ| of the variance. It is 1 - ρ².": whole(
+                lambda x, y: float(np.var(x) * (1 - abs(np.corrcoef(x, y)[0, 1])))
+            ),
+            "All variances divide by n here, not by n - 1.": whole(
+                lambda x, y: least_variance(x, y) * len(x) / (len(x) - 1)
+            ),
+        },
+    ),
     hints=(
         "The variance is a parabola in c. Where is its lowest point?",
         "V_x + 2cC + c²V_y is least at c = -C/V_y.",

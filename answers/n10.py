@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from helpers.desk.edits import before, edit, mistakes, whole
 from helpers.desk.kinds import Code, Number, Open, Order, Position
 
 GOAL = 1.107  # the posterior mean of the fifty numbers
@@ -114,47 +115,6 @@ def sgld_path(z, J, w1, eta, tau, xi):
     return path
 
 
-def batch_stands_for_itself(z, J, w1, eta, tau, xi):
-    """A batch of m must stand for all n examples: its sum needs the factor n/m. As long as the
-    batch is the whole sample nobody notices."""
-    path = [w1]
-    for batch, kick in zip(J, xi):
-        w = path[-1]
-        guess = sum(z[j] - w for j in batch) - w
-        path.append(w + eta * guess + (2 * eta * tau) ** 0.5 * kick)
-    return path
-
-
-def prior_scaled_too(z, J, w1, eta, tau, xi):
-    """The factor n/m belongs to the examples only. The prior is there in full at every step."""
-    path = [w1]
-    for batch, kick in zip(J, xi):
-        w = path[-1]
-        guess = len(z) / len(batch) * (sum(z[j] - w for j in batch) - w)
-        path.append(w + eta * guess + (2 * eta * tau) ** 0.5 * kick)
-    return path
-
-
-def no_prior(z, J, w1, eta, tau, xi):
-    """The prior has gone lost: its log-density has a slope too."""
-    path = [w1]
-    for batch, kick in zip(J, xi):
-        w = path[-1]
-        guess = len(z) / len(batch) * sum(z[j] - w for j in batch)
-        path.append(w + eta * guess + (2 * eta * tau) ** 0.5 * kick)
-    return path
-
-
-def kick_too_small(z, J, w1, eta, tau, xi):
-    """The kick has VARIANCE 2 eta tau; multiply xi by the root of that, not by eta."""
-    path = [w1]
-    for batch, kick in zip(J, xi):
-        w = path[-1]
-        guess = len(z) / len(batch) * sum(z[j] - w for j in batch) - w
-        path.append(w + eta * (guess + (2 * tau) ** 0.5 * kick))
-    return path
-
-
 def draw_path(rng, m=None):
     """Batches of several sizes, and a start that is not 0."""
     n, T = int(rng.integers(8, 15)), int(rng.integers(5, 12))
@@ -199,7 +159,26 @@ SGLD_PATH = Code(
         "all data": draw_whole,
         "without temperature": draw_cold,
     },
-    wrong=(batch_stands_for_itself, prior_scaled_too, no_prior, kick_too_small),
+    wrong=mistakes(
+        sgld_path,
+        {
+            """A batch of m must stand for all n examples: its sum needs the factor n/m. As long
+            as the batch is the whole sample nobody notices.""": edit("len(z) / len(batch) * ", ""),
+            """The factor n/m belongs to the examples only. The prior is there in full at every
+            step.""": edit(
+                "sum((z[j] - w for j in batch)) - w", "(sum((z[j] - w for j in batch)) - w)"
+            ),
+            "The prior has gone lost: its log-density has a slope too.": edit(
+                "((z[j] - w for j in batch)) - w", "((z[j] - w for j in batch))"
+            ),
+            "The kick has VARIANCE 2 eta tau; multiply xi by the root of that, not by eta.": edit(
+                " + eta * guess",
+                "",
+                "(2 * eta * tau) ** 0.5 * kick",
+                "eta * (guess + (2 * tau) ** 0.5 * kick)",
+            ),
+        },
+    ),
     hints=(
         "The log-posterior has slope: sum of (z_j - w) over the examples, minus w for the prior.",
         "A batch of m stands for n examples: multiply its sum by n/m, and leave the prior alone.",
@@ -219,23 +198,6 @@ def weighted_mean(chain, etas, burn):
     """
     kept, steps = np.asarray(chain)[burn:], np.asarray(etas)[burn:]
     return steps @ kept / steps.sum()
-
-
-def discarded_steps_still_count(chain, etas, burn):
-    """What is discarded must count in neither sum: the denominator still holds the steps of the
-    burn-in, so the weights add up to less than one."""
-    return np.dot(etas[burn:], chain[burn:]) / np.sum(etas)
-
-
-def plain_mean(chain, etas, burn):
-    """That is the plain average. Late points, whose steps are short, count too much in it."""
-    return np.mean(chain[burn:])
-
-
-def one_late(chain, etas, burn):
-    """Each point goes with the step that LEFT it, not with the one that led to it."""
-    steps = np.roll(np.asarray(etas, dtype=float), 1)[burn:]
-    return steps @ np.asarray(chain)[burn:] / steps.sum()
 
 
 def draw_chain(rng):
@@ -258,7 +220,20 @@ WEIGHTED_MEAN = Code(
         "nothing discarded": lambda rng: (*draw_chain(rng)[:2], 0),
         "one point kept": lambda rng: ((c := draw_chain(rng))[0], c[1], len(c[0]) - 1),
     },
-    wrong=(discarded_steps_still_count, plain_mean, one_late),
+    wrong=mistakes(
+        weighted_mean,
+        {
+            """What is discarded must count in neither sum: the denominator still holds the
+            steps of the burn-in, so the weights add up to less than one.""": whole(
+                lambda chain, etas, burn: np.dot(etas[burn:], chain[burn:]) / np.sum(etas)
+            ),
+            """That is the plain average. Late points, whose steps are short, count too much in
+            it.""": whole(lambda chain, etas, burn: np.mean(chain[burn:])),
+            "Each point goes with the step that LEFT it, not with the one that led to it.": before(
+                lambda chain, etas, burn: (chain, np.roll(etas, 1), burn)
+            ),
+        },
+    ),
     hints=(
         "Test yourself: if all kept points are equal, that number must come out.",
         "Weights that add up to one: each step over the sum of the steps that are kept.",
@@ -290,32 +265,6 @@ def log_prior(w, mu, Lam, phi, psi):
     return [normal + rest, np.append(-shrink * pull, slope)]
 
 
-def psi_log_phi(w, mu, Lam, phi, psi):
-    """The constant of the inverse gamma density is psi^phi / Gamma(phi), so its logarithm has
-    phi log psi. With phi = psi = 1 both are 0, and nobody notices."""
-    value, slope = log_prior(w, mu, Lam, phi, psi)
-    return [value - phi * np.log(psi) + psi * np.log(phi), slope]
-
-
-def det_without_log(w, mu, Lam, phi, psi):
-    """The density has det to the power -1/2; its logarithm has -1/2 LOG det, not -1/2 det."""
-    value, slope = log_prior(w, mu, Lam, phi, psi)
-    return [value + np.linalg.slogdet(Lam)[1] / 2 - np.linalg.det(Lam) / 2, slope]
-
-
-def plus_half_d(w, mu, Lam, phi, psi):
-    """The derivative of -d gamma / 2 is -d/2. Compare with finite differences of log f."""
-    value, slope = log_prior(w, mu, Lam, phi, psi)
-    return [value, slope + np.append(np.zeros(len(mu)), len(mu))]
-
-
-def no_jacobian(w, mu, Lam, phi, psi):
-    """That is the density of sigma^2 at e^gamma. The density of gamma has one more factor,
-    d sigma^2 / d gamma = e^gamma."""
-    value, slope = log_prior(w, mu, Lam, phi, psi)
-    return [value - w[-1], slope - np.append(np.zeros(len(mu)), 1)]
-
-
 def draw_prior(rng, d=None):
     d = d or int(rng.integers(2, 5))
     A = rng.normal(size=(d, d))
@@ -338,7 +287,23 @@ LOG_PRIOR = Code(
         "several coefficients": draw_prior,
         "one coefficient": lambda rng: draw_prior(rng, 1),
     },
-    wrong=(psi_log_phi, det_without_log, plus_half_d, no_jacobian),
+    wrong=mistakes(
+        log_prior,
+        {
+            """The constant of the inverse gamma density is psi^phi / Gamma(phi), so its
+            logarithm has phi log psi. With phi = psi = 1 both are 0, and nobody notices.""": edit(
+                "phi * np.log(psi)", "psi * np.log(phi)"
+            ),
+            """The density has det to the power -1/2; its logarithm has -1/2 LOG det, not -1/2
+            det.""": edit("np.linalg.slogdet(Lam)[1]", "np.linalg.det(Lam)"),
+            """The derivative of -d gamma / 2 is -d/2. Compare with finite
+            differences of log f.""": edit("-d / 2", "d / 2"),
+            """That is the density of sigma^2 at e^gamma. The density of gamma has one more
+            factor, d sigma^2 / d gamma = e^gamma.""": edit(
+                "- phi * gamma", "- (phi + 1) * gamma", "/ 2 - phi +", "/ 2 - phi - 1 +"
+            ),
+        },
+    ),
     hints=(
         "A density is right if it integrates to 1, a gradient if finite differences agree.",
         "log N(beta | mu, e^gamma Lam): the determinant of e^gamma Lam is e^(d gamma) det Lam.",

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from helpers.desk.edits import edit, mistakes, whole
 from helpers.desk.kinds import Code, Number, Open, Order, Position
 from helpers.margins import svm
 
@@ -109,42 +110,7 @@ def margin(lines, X, y):
     return [float(np.min(y * (X @ w + b)) / np.linalg.norm(w)) for w, b in lines]
 
 
-def without_sign(lines, X, y):
-    """A distance has no sign, but a point on the wrong side has: here it looks like a harmless
-    point that is close to the line."""
-    X = np.asarray(X, dtype=float)
-    return [float(np.min(np.abs(X @ w + b)) / np.linalg.norm(w)) for w, b in lines]
-
-
-def without_length(lines, X, y):
-    """That is the smallest score, not a distance: multiply w and b by 10, the same line, and it
-    becomes ten times as large."""
-    X, y = np.asarray(X, dtype=float), np.asarray(y)
-    return [float(np.min(y * (X @ w + b))) for w, b in lines]
-
-
-def without_length_when_separating(lines, X, y):
-    """For a line that separates you returned the smallest score. Distances need the length of w
-    there, too."""
-    X, y = np.asarray(X, dtype=float), np.asarray(y)
-    scores = [(np.min(y * (X @ w + b)), np.linalg.norm(w)) for w, b in lines]
-    return [float(low if low > 0 else low / length) for low, length in scores]
-
-
-def without_bias(lines, X, y):
-    """The bias is missing: these are distances from the parallel line through the origin."""
-    X, y = np.asarray(X, dtype=float), np.asarray(y)
-    return [float(np.min(y * (X @ w)) / np.linalg.norm(w)) for w, b in lines]
-
-
-def with_length_squared(lines, X, y):
-    """Divided by the square of the length of w."""
-    X, y = np.asarray(X, dtype=float), np.asarray(y)
-    return [float(np.min(y * (X @ w + b)) / np.dot(w, w)) for w, b in lines]
-
-
 def nearest_wrong(lines, X, y):
-    """On the wrong side the farthest point counts, you took the nearest."""
     X, y = np.asarray(X, dtype=float), np.asarray(y)
     found = [y * (X @ w + b) / np.linalg.norm(w) for w, b in lines]
     return [float(s.min() if s.min() >= 0 else s[s < 0].max()) for s in found]
@@ -212,13 +178,29 @@ MARGIN = Code(
         "a point on the line": draw_touching,
     },
     without=("helpers.margins.separation:margin",),
-    wrong=(
-        without_sign,
-        without_length,
-        without_length_when_separating,
-        without_bias,
-        with_length_squared,
-        nearest_wrong,
+    wrong=mistakes(
+        margin,
+        {
+            """A distance has no sign, but a point on the wrong side has: here it looks like a
+            harmless point that is close to the line.""": edit(
+                "y * ",
+                "np.abs",
+                ", y = (np.asarray(X, dtype=float), np.asarray(y))",
+                " = np.asarray(X, dtype=float)",
+            ),
+            """That is the smallest score, not a distance: multiply w and b by 10, the same
+            line, and it becomes ten times as large.""": edit(" / np.linalg.norm(w)", ""),
+            """For a line that separates you returned the smallest score. Distances need the
+            length of w there, too.""": edit(
+                "np.linalg.norm(w)", "(1 if (y * (X @ w + b) > 0).all() else np.linalg.norm(w))"
+            ),
+            """The bias is missing: these are distances from the parallel line through the
+            origin.""": edit(" + b", ""),
+            "Divided by the square of the length of w.": edit("np.linalg.norm(w)", "np.dot(w, w)"),
+            "On the wrong side the farthest point counts, you took the nearest.": whole(
+                nearest_wrong
+            ),
+        },
     ),
     hints=(
         "Which one number is positive if all points are right, and negative if one is wrong?",
@@ -240,31 +222,6 @@ def rule(alpha, X, y, C):
     """
     alpha, X, y = np.asarray(alpha), np.asarray(X), np.asarray(y)
     w = (alpha * y) @ X
-    free = (alpha > 1e-9) & (alpha < C / len(y) - 1e-9)
-    return [*w, np.mean((y - X @ w)[free])]
-
-
-def only_the_edge(alpha, X, y, C):
-    """w is made of everybody who pays. Here those in the street, who pay the full price, are left
-    out."""
-    alpha, X, y = np.asarray(alpha), np.asarray(X), np.asarray(y)
-    free = (alpha > 1e-9) & (alpha < C / len(y) - 1e-9)
-    w = (alpha * y)[free] @ X[free]
-    return [*w, np.mean((y - X @ w)[free])]
-
-
-def bias_from_all_payers(alpha, X, y, C):
-    """The points in the street pay too, but they are not on the edge: y - <w, x> is not b there.
-    They pay the largest price, which is C/n and not C."""
-    alpha, X, y = np.asarray(alpha), np.asarray(X), np.asarray(y)
-    w = (alpha * y) @ X
-    return [*w, np.mean((y - X @ w)[alpha > 1e-9])]
-
-
-def without_labels(alpha, X, y, C):
-    """Each point pulls towards its own side: w needs the labels as well as the prices."""
-    alpha, X, y = np.asarray(alpha), np.asarray(X), np.asarray(y)
-    w = alpha @ X
     free = (alpha > 1e-9) & (alpha < C / len(y) - 1e-9)
     return [*w, np.mean((y - X @ w)[free])]
 
@@ -313,7 +270,26 @@ RULE = Code(
         "helpers.margins.svm:kernel_machine",
         "helpers.margins.svm_qp:best_bias",
     ),
-    wrong=(only_the_edge, bias_from_all_payers, without_labels),
+    wrong=mistakes(
+        rule,
+        {
+            """w is made of everybody who pays. Here those in the street, who pay the full
+            price, are left out.""": edit(
+                "w = alpha * y @ X\n    ",
+                "",
+                "return [*w, np.mean((y - X @ w)[free])]",
+                "w = (alpha * y)[free] @ X[free]\n    return [*w, np.mean((y - X @ w)[free])]",
+            ),
+            """The points in the street pay too, but they are not on the edge: y - <w, x> is not
+            b there. They pay the largest price, which is C/n and not C.""": edit(
+                "free = (alpha > 1e-09) & (alpha < C / len(y) - 1e-09)\n"
+                "    return [*w, np.mean((y - X @ w)[free])]",
+                "return [*w, np.mean((y - X @ w)[alpha > 1e-09])]",
+            ),
+            """Each point pulls towards its own side: w needs the labels as well as
+            the prices.""": edit(" * y", ""),
+        },
+    ),
     hints=(
         "Two questions: who makes w, and from whom can b be read?",
         "A point strictly between 0 and the largest price stands on the edge.",
@@ -343,48 +319,6 @@ def _stepped(w, b, X, y, lam, eta, hit, shrink, fade=1.0):
 
 def _scores(w, b, X, y):
     return np.asarray(y) * (np.asarray(X) @ w + b)
-
-
-def without_penalty(w, b, X, y, lam, eta):
-    """The penalty takes part in every step: 2 lam w is missing, so w is never pulled back."""
-    hit = np.asarray(y) * (_scores(w, b, X, y) < 1) / len(y)
-    return _stepped(w, b, X, y, lam, eta, hit, 1.0)
-
-
-def half_penalty(w, b, X, y, lam, eta):
-    """The gradient of lam |w|^2 is 2 lam w: the 2 is missing."""
-    hit = np.asarray(y) * (_scores(w, b, X, y) < 1) / len(y)
-    return _stepped(w, b, X, y, lam, eta, hit, 1 - eta * lam)
-
-
-def penalised_bias(w, b, X, y, lam, eta):
-    """The bias is not penalised here, but it was pulled towards 0."""
-    hit = np.asarray(y) * (_scores(w, b, X, y) < 1) / len(y)
-    return _stepped(w, b, X, y, lam, eta, hit, 1 - 2 * eta * lam, 1 - 2 * eta * lam)
-
-
-def at_most_one(w, b, X, y, lam, eta):
-    """An example exactly on its edge takes no part: the condition is y f(x) < 1, not <= 1."""
-    hit = np.asarray(y) * (_scores(w, b, X, y) <= 1) / len(y)
-    return _stepped(w, b, X, y, lam, eta, hit, 1 - 2 * eta * lam)
-
-
-def only_mistakes(w, b, X, y, lam, eta):
-    """That is the perceptron's condition. An example in the street is right, and yet it pulls."""
-    hit = np.asarray(y) * (_scores(w, b, X, y) <= 0) / len(y)
-    return _stepped(w, b, X, y, lam, eta, hit, 1 - 2 * eta * lam)
-
-
-def summed(w, b, X, y, lam, eta):
-    """The MEAN hinge loss of the batch: divide the sum by the number of examples."""
-    hit = np.asarray(y) * (_scores(w, b, X, y) < 1)
-    return _stepped(w, b, X, y, lam, eta, hit, 1 - 2 * eta * lam)
-
-
-def mean_of_the_violators(w, b, X, y, lam, eta):
-    """Divide by the size of the batch, not by the number of those who violate their edge."""
-    hit = np.asarray(y) * (_scores(w, b, X, y) < 1)
-    return _stepped(w, b, X, y, lam, eta, hit / max(np.sum(hit != 0), 1), 1 - 2 * eta * lam)
 
 
 def draw_batch(rng):
@@ -441,14 +375,27 @@ STEP = Code(
         "all far behind": draw_safe,
     },
     without=("helpers.margins.pegasos:descend", "helpers.margins.pegasos:objective"),
-    wrong=(
-        without_penalty,
-        half_penalty,
-        penalised_bias,
-        at_most_one,
-        only_mistakes,
-        summed,
-        mean_of_the_violators,
+    wrong=mistakes(
+        svm_step,
+        {
+            """The penalty takes part in every step: 2 lam w is missing, so w is never pulled
+            back.""": edit("(2 * lam * w - hit @ X)", "-(hit @ X)"),
+            "The gradient of lam |w|^2 is 2 lam w: the 2 is missing.": edit(
+                "2 * lam * w", "lam * w"
+            ),
+            "The bias is not penalised here, but it was pulled towards 0.": edit(
+                "b + eta * hit.sum()", "b - eta * (2 * lam * b - hit.sum())"
+            ),
+            """An example exactly on its edge takes no part: the condition is y f(x) < 1, not <=
+            1.""": edit("< 1)", "<= 1)"),
+            """That is the perceptron's condition. An example in the street is right, and yet it
+            pulls.""": edit("< 1)", "<= 0)"),
+            "The MEAN hinge loss of the batch: divide the sum by the number of examples.": edit(
+                " / len(y)", ""
+            ),
+            """Divide by the size of the batch, not by the number of those who violate their
+            edge.""": edit("len(y)", "max(np.sum(y * (X @ w + b) < 1), 1)"),
+        },
     ),
     hints=(
         "Which examples does the hinge feel? What does the penalty do when none is felt?",

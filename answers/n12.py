@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from helpers.desk.edits import edit, mistakes, whole
 from helpers.desk.kinds import Code, Number, Open, Order, Position
 
 # predict: one hinge
@@ -110,51 +111,6 @@ def _scored(W, X, y):
     return S, y, own, S - S[own][:, None]
 
 
-def hits_counted(W, X, y):
-    """You counted right answers: the 0-1 loss is 1 for a WRONG answer."""
-    S, y, own, U = _scored(W, X, y)
-    return [float(np.mean(S.argmax(axis=1) == y)), float((U + ~own).max(axis=1).mean())]
-
-
-def one_for_the_own(W, X, y):
-    """The 1 of the hinge belongs to the rivals, not to the own class: yours is never under 1."""
-    S, y, own, U = _scored(W, X, y)
-    return [float(np.mean(S.argmax(axis=1) != y)), float((U + own).max(axis=1).mean())]
-
-
-def one_for_all(W, X, y):
-    """You gave the 1 to every class, the own one too: then even a clear lead costs 1."""
-    S, y, own, U = _scored(W, X, y)
-    return [float(np.mean(S.argmax(axis=1) != y)), float((U + 1).max(axis=1).mean())]
-
-
-def summed_over_rivals(W, X, y):
-    """You added up all rivals that are too near; the hinge takes the worst of them alone."""
-    S, y, own, U = _scored(W, X, y)
-    hinge = np.maximum(U + ~own, 0).sum(axis=1)
-    return [float(np.mean(S.argmax(axis=1) != y)), float(hinge.mean())]
-
-
-def no_lead_asked(W, X, y):
-    """The own class must lead by 1: without that 1 a tie costs nothing, and so does W = 0."""
-    S, y, own, U = _scored(W, X, y)
-    return [float(np.mean(S.argmax(axis=1) != y)), float(U.max(axis=1).mean())]
-
-
-def below_zero(W, X, y):
-    """A lead over 1 costs nothing, but it earns nothing either: yours becomes negative. The own
-    class takes part in the maximum, with 0."""
-    S, y, own, U = _scored(W, X, y)
-    hinge = np.where(own, -np.inf, U + 1).max(axis=1)
-    return [float(np.mean(S.argmax(axis=1) != y)), float(hinge.mean())]
-
-
-def added_up(W, X, y):
-    """These are sums over the examples; means are asked for."""
-    S, y, own, U = _scored(W, X, y)
-    return [float(np.sum(S.argmax(axis=1) != y)), float((U + ~own).max(axis=1).sum())]
-
-
 def draw_losses(rng):
     """Any number of classes; the first example leads clearly, the second is far off."""
     c, n = int(rng.integers(3, 6)), int(rng.integers(6, 12))
@@ -207,14 +163,29 @@ LOSSES = Code(
         "helpers.margins.multiclass:hinge",
         "helpers.margins.multiclass:zero_one",
     ),
-    wrong=(
-        hits_counted,
-        one_for_the_own,
-        one_for_all,
-        summed_over_rivals,
-        no_lead_asked,
-        below_zero,
-        added_up,
+    wrong=mistakes(
+        losses_of,
+        {
+            "You counted right answers: the 0-1 loss is 1 for a WRONG answer.": edit(
+                "S.argmax(axis=1) != y", "S.argmax(axis=1) == y"
+            ),
+            """The 1 of the hinge belongs to the rivals, not to the own class: yours is never
+            under 1.""": edit("+ ~own", "+ own"),
+            "You gave the 1 to every class, the own one too: then even a clear lead costs 1.": edit(
+                "+ ~own", "+ 1"
+            ),
+            """You added up all rivals that are too near; the hinge takes the worst of them
+            alone.""": edit("U.max(axis=1)", "np.maximum(U, 0).sum(axis=1)"),
+            """The own class must lead by 1: without that 1 a tie costs nothing, and so does W =
+            0.""": edit(" + ~own", ""),
+            """A lead over 1 costs nothing, but it earns nothing either: yours becomes negative.
+            The own class takes part in the maximum, with 0.""": edit(
+                "U.max(axis=1)", "np.where(own, -np.inf, U).max(axis=1)"
+            ),
+            "These are sums over the examples; means are asked for.": edit(
+                "np.mean(", "np.sum(", "mean()", "sum()"
+            ),
+        },
     ),
     hints=(
         "All scores of one example are one row of a matrix product.",
@@ -239,31 +210,15 @@ def vote(h):
 
 
 def defeats_counted(h):
-    """For j < i you read the stored duel with the classes exchanged, and then turned it round once
-    more: half of the defeats are counted as wins."""
     h = np.asarray(h)
     i = np.arange(len(h))
     sums = (np.sign(i[None, :] - i[:, None]) * (h - h.T)).sum(axis=1)
     return [*((sums + len(h) - 1) // 2).tolist(), int(sums.argmax())]
 
 
-def upper_half_only(h):
-    """A duel that i lost to j is a win of j, and it is stored at h[i][j] too."""
-    wins = (np.asarray(h) > 0).sum(axis=1).tolist()
-    return [*wins, wins.index(max(wins))]
-
-
 def last_of_several(h):
-    """If several classes have the most wins, the smallest is asked for."""
     wins = vote(h)[:-1]
     return [*wins, len(wins) - 1 - wins[::-1].index(max(wins))]
-
-
-def balance(h):
-    """That is wins minus defeats. Count the wins."""
-    h = np.asarray(h)
-    sums = (h - h.T).sum(axis=1).tolist()
-    return [*sums, sums.index(max(sums))]
 
 
 def draw_winner(rng):
@@ -299,7 +254,22 @@ VOTE = Code(
     },
     draw={"one class beats all": draw_winner, "several have the most": draw_duels},
     without=("helpers.margins.votes:duels_won", "helpers.margins.votes:printed_votes"),
-    wrong=(defeats_counted, upper_half_only, last_of_several, balance),
+    wrong=mistakes(
+        vote,
+        {
+            """For j < i you read the stored duel with the classes exchanged, and then turned it
+            round once more: half of the defeats are counted as wins.""": whole(defeats_counted),
+            "A duel that i lost to j is a win of j, and it is stored at h[i][j] too.": edit(
+                "np.asarray(h) - np.asarray(h).T > 0", "np.asarray(h) > 0"
+            ),
+            "If several classes have the most wins, the smallest is asked for.": whole(
+                last_of_several
+            ),
+            "That is wins minus defeats. Count the wins.": edit(
+                "won.sum(axis=1)", "(np.asarray(h) - np.asarray(h).T).sum(axis=1)"
+            ),
+        },
+    ),
     hints=(
         "Each duel has one winner. Who is it if h[i][j] = -1?",
         "How many wins are there in all? Check that yours add up to c(c - 1)/2.",
@@ -329,52 +299,6 @@ def _parts(W, X, y, lead=1):
     W, X, y = np.asarray(W, dtype=float), np.asarray(X, dtype=float), np.asarray(y)
     own = np.eye(len(W))[y]
     return W, X, own, np.eye(len(W))[np.argmax(X @ W.T + lead * (1 - own), axis=1)]
-
-
-def without_the_penalty(W, X, y, lam, eta):
-    """The penalty takes part in every step: 2 lam W is missing. From W = 0 that does not show."""
-    W, X, own, worst = _parts(W, X, y)
-    return (W - eta * (worst - own).T @ X / len(X)).tolist()
-
-
-def half_the_penalty(W, X, y, lam, eta):
-    """The gradient of lam |W|^2 is 2 lam W: the 2 is missing."""
-    W, X, own, worst = _parts(W, X, y)
-    return (W - eta * ((worst - own).T @ X / len(X) + lam * W)).tolist()
-
-
-def plain_argmax(W, X, y, lam, eta):
-    """You took the predicted class. The class that hurts most is the argmax after 1 was added to
-    all rivals: a right answer with a small lead pushes, too."""
-    W, X, own, worst = _parts(W, X, y, 0)
-    return (W - eta * ((worst - own).T @ X / len(X) + 2 * lam * W)).tolist()
-
-
-def penalty_when_hurt(W, X, y, lam, eta):
-    """The penalty stands outside: it shrinks W by 2 lam W once, however many examples hurt."""
-    W, X, own, worst = _parts(W, X, y)
-    hurt = np.mean((worst != own).any(axis=1))
-    return (W - eta * ((worst - own).T @ X / len(X) + 2 * lam * hurt * W)).tolist()
-
-
-def own_row_only(W, X, y, lam, eta):
-    """Two rows move for each example that hurts: the own class towards x, and the class that hurts
-    most away from it."""
-    W, X, own, worst = _parts(W, X, y)
-    hurt = (worst != own).any(axis=1)
-    return (W - eta * (-(own * hurt[:, None]).T @ X / len(X) + 2 * lam * W)).tolist()
-
-
-def uphill(W, X, y, lam, eta):
-    """That step goes uphill: the own class should move towards x, the rival away from it."""
-    W, X, own, worst = _parts(W, X, y)
-    return (W - eta * ((own - worst).T @ X / len(X) + 2 * lam * W)).tolist()
-
-
-def summed_batch(W, X, y, lam, eta):
-    """The MEAN hinge of the batch: divide by the number of its examples."""
-    W, X, own, worst = _parts(W, X, y)
-    return (W - eta * ((worst - own).T @ X + 2 * lam * W)).tolist()
 
 
 def draw_step(rng):
@@ -429,14 +353,28 @@ STEP = Code(
         "helpers.margins.multiclass_sgd:step_from",
         "helpers.margins.multiclass_sgd:objective",
     ),
-    wrong=(
-        without_the_penalty,
-        half_the_penalty,
-        plain_argmax,
-        penalty_when_hurt,
-        own_row_only,
-        uphill,
-        summed_batch,
+    wrong=mistakes(
+        many_step,
+        {
+            """The penalty takes part in every step: 2 lam W is missing. From W = 0 that does
+            not show.""": edit(" + 2 * lam * W", ""),
+            "The gradient of lam |W|^2 is 2 lam W: the 2 is missing.": edit(
+                "2 * lam * W", "lam * W"
+            ),
+            """You took the predicted class. The class that hurts most is the argmax after 1 was
+            added to all rivals: a right answer with a small lead pushes, too.""": edit(
+                " + 1 - own", ""
+            ),
+            """The penalty stands outside: it shrinks W by 2 lam W once, however many examples
+            hurt.""": edit("2 * lam * W", "2 * lam * np.mean((worst != own).any(axis=1)) * W"),
+            """Two rows move for each example that hurts: the own class towards x, and the class
+            that hurts most away from it.""": edit("(worst - own)", "(worst * own - own)"),
+            """That step goes uphill: the own class should move towards x, the rival away from
+            it.""": edit("(worst - own)", "(own - worst)"),
+            "The MEAN hinge of the batch: divide by the number of its examples.": edit(
+                " / len(y)", ""
+            ),
+        },
     ),
     hints=(
         "Which class hurts an example most? Its own class does not get the 1.",

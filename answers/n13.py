@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from helpers.desk.edits import before, edit, mistakes, whole
 from helpers.desk.kinds import Code, Number, Open, Order, Position
 
 # predict: how much a missed example gains
@@ -78,49 +79,6 @@ def reweight(D, y, h):
     return [alpha, new.sum(), new / new.sum()]
 
 
-def without_old_weights(D, y, h):
-    """The new weights are the old ones TIMES the exponentials. Here the old ones have gone lost:
-    an example that was missed in three rounds in a row must be heavier than one missed once."""
-    D, agree = np.asarray(D, dtype=float), np.multiply(y, h)
-    alpha = 0.5 * np.log(D[agree > 0].sum() / D[agree < 0].sum())
-    new = np.exp(-alpha * agree)
-    return [alpha, (D * new).sum(), new / new.sum()]
-
-
-def counted_error(D, y, h):
-    """The error is weighted: add the weights of the wrong examples instead of counting them. With
-    equal weights the two are the same, so the first case does not tell."""
-    D, agree = np.asarray(D, dtype=float), np.multiply(y, h)
-    alpha = 0.5 * np.log(np.mean(agree > 0) / np.mean(agree < 0))
-    new = D * np.exp(-alpha * agree)
-    return [alpha, new.sum(), new / new.sum()]
-
-
-def whole_log_odds(D, y, h):
-    """Alpha is HALF the logarithm of the odds. With the whole one the rule is worse than a coin
-    under the new weights: check that it errs with weight 1/2."""
-    D, agree = np.asarray(D, dtype=float), np.multiply(y, h)
-    alpha = np.log(D[agree > 0].sum() / D[agree < 0].sum())
-    new = D * np.exp(-alpha * agree)
-    return [alpha, new.sum(), new / new.sum()]
-
-
-def rewards_mistakes(D, y, h):
-    """The sign in the exponent: a wrong example (y h = -1) must gain weight, here it loses."""
-    D, agree = np.asarray(D, dtype=float), np.multiply(y, h)
-    alpha = 0.5 * np.log(D[agree > 0].sum() / D[agree < 0].sum())
-    new = D * np.exp(alpha * agree)
-    return [alpha, new.sum(), new / new.sum()]
-
-
-def not_normalised(D, y, h):
-    """The new weights must sum to 1: divide them by z."""
-    D, agree = np.asarray(D, dtype=float), np.multiply(y, h)
-    alpha = 0.5 * np.log(D[agree > 0].sum() / D[agree < 0].sum())
-    new = D * np.exp(-alpha * agree)
-    return [alpha, new.sum(), new]
-
-
 def draw_round(rng, right=0.7):
     """A rule that is right with this weight, on any number of examples with unequal weights."""
     n = int(rng.integers(5, 12))
@@ -160,12 +118,28 @@ REWEIGHT = Code(
         "a coin": lambda rng: draw_round(rng, 0.5),
     },
     without=("helpers.margins.boosting:adaboost",),
-    wrong=(
-        without_old_weights,
-        counted_error,
-        whole_log_odds,
-        rewards_mistakes,
-        not_normalised,
+    wrong=mistakes(
+        reweight,
+        {
+            """The new weights are the old ones TIMES the exponentials. Here the old ones have
+            gone lost: an example that was missed in three rounds in a row must be heavier
+            than one missed once.""": edit("D * ", "", ", new.sum", ", (D * new).sum"),
+            """The error is weighted: add the weights of the wrong examples instead
+            of counting them. With equal weights the two are the same, so the
+            first case does not tell.""": edit(
+                "D[agree > 0].sum()",
+                "np.mean(agree > 0)",
+                "D[agree < 0].sum()",
+                "np.mean(agree < 0)",
+            ),
+            """Alpha is HALF the logarithm of the odds. With the whole one the rule is worse
+            than a coin under the new weights: check that it errs with weight 1/2.""": edit(
+                "0.5 * ", ""
+            ),
+            """The sign in the exponent: a wrong example (y h = -1) must gain weight, here it
+            loses.""": edit("-alpha", "alpha"),
+            "The new weights must sum to 1: divide them by z.": edit(" / new.sum()", ""),
+        },
     ),
     hints=(
         "Test yourself: under the new weights the same rule must err with weight exactly 1/2.",
@@ -223,33 +197,17 @@ def stump_error(x, y, D):
 
 
 def no_constants(x, y, D):
-    """A stump may give the same answer on both sides. With weights that favour one class far
-    enough, no proper cut is as good as that."""
     x, signed = np.asarray(x, dtype=float), np.asarray(D) * np.asarray(y)
     cuts = np.unique(x)[:-1]
     edges = [abs(signed[x > cut].sum() - signed[x <= cut].sum()) for cut in cuts]
     return (1 - max(edges, default=abs(signed.sum()))) / 2
 
 
-def one_direction(x, y, D):
-    """Only stumps that say +1 on the right were tried. A stump may point either way."""
-    x, signed = np.asarray(x, dtype=float), np.asarray(D) * np.asarray(y)
-    edges = [signed[x > cut].sum() - signed[x <= cut].sum() for cut in x]
-    return (1 - max(edges)) / 2
-
-
 def cuts_through_ties(x, y, D):
-    """Examples with equal x get equal answers. Sorting and cutting after every place also cuts
-    between equal values, which no threshold can do."""
     order = np.argsort(x, kind="stable")
     signed = (np.asarray(D) * np.asarray(y))[order]
     edges = [abs(signed[k:].sum() - signed[:k].sum()) for k in range(len(signed) + 1)]
     return (1 - max(edges)) / 2
-
-
-def counts_examples(x, y, D):
-    """The weights were not used: this is the best stump for equal weights."""
-    return stump_error(x, y, np.full(len(y), 1 / len(y)))
 
 
 def draw_cut(rng):
@@ -299,7 +257,22 @@ STUMP_ERROR = Code(
         "a constant is best": draw_constant,
     },
     without=("helpers.margins.stumps:stump_learner",),
-    wrong=(no_constants, one_direction, cuts_through_ties, counts_examples),
+    wrong=mistakes(
+        stump_error,
+        {
+            """A stump may give the same answer on both sides. With weights that favour one
+            class far enough, no proper cut is as good as that.""": whole(no_constants),
+            "Only stumps that say +1 on the right were tried. A stump may point either way.": edit(
+                "abs(signed[x > cut].sum() - signed[x <= cut].sum())",
+                "signed[x > cut].sum() - signed[x <= cut].sum()",
+            ),
+            """Examples with equal x get equal answers. Sorting and cutting after every place
+            also cuts between equal values, which no threshold can do.""": whole(cuts_through_ties),
+            "The weights were not used: this is the best stump for equal weights.": before(
+                lambda x, y, D: (x, y, np.full(len(y), 1 / len(y)))
+            ),
+        },
+    ),
     hints=(
         "Which thresholds give different stumps? The values of x themselves are enough.",
         "The edge, weight right minus weight wrong, is 1 - 2 error. A stump that is turned round "
@@ -323,26 +296,9 @@ def min_margin(M, alpha):
     return np.min(np.dot(M, alpha)) / np.sum(np.abs(alpha))
 
 
-def plain_sum(M, alpha):
-    """Divided by the sum of the weights, which is not what was voted with: a rule with weight -2
-    has as much to say as one with +2."""
-    return np.min(np.dot(M, alpha)) / np.sum(alpha)
-
-
-def not_scaled(M, alpha):
-    """The margin must not change when all weights are doubled: divide by the sum of their sizes."""
-    return np.min(np.dot(M, alpha))
-
-
 def only_positive(M, alpha):
-    """Rules with negative weights were left out. Their opposites vote too."""
     kept = np.maximum(alpha, 0)
     return np.min(np.dot(M, kept)) / max(np.sum(kept), 1e-12)
-
-
-def mean_margin(M, alpha):
-    """That is the mean margin; the smallest one is asked for."""
-    return np.mean(np.dot(M, alpha)) / np.sum(np.abs(alpha))
 
 
 def draw_votes(rng, sign):
@@ -376,7 +332,19 @@ MIN_MARGIN = Code(
         "positive weights": lambda rng: draw_votes(rng, 1),
         "some weights are negative": lambda rng: draw_votes(rng, -1),
     },
-    wrong=(plain_sum, not_scaled, only_positive, mean_margin),
+    wrong=mistakes(
+        min_margin,
+        {
+            """Divided by the sum of the weights, which is not what was voted with: a rule with
+            weight -2 has as much to say as one with +2.""": edit("np.abs(alpha)", "alpha"),
+            """The margin must not change when all weights are doubled: divide by the sum of
+            their sizes.""": edit(" / np.sum(np.abs(alpha))", ""),
+            "Rules with negative weights were left out. Their opposites vote too.": whole(
+                only_positive
+            ),
+            "That is the mean margin; the smallest one is asked for.": edit("np.min", "np.mean"),
+        },
+    ),
     hints=(
         "A margin is votes for minus votes against, as a share of all votes.",
         "M times alpha is votes for minus votes against, for each example.",

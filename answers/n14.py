@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from helpers.desk.edits import after, before, edit, mistakes, whole
 from helpers.desk.kinds import Code, Number, Open, Order, Position
 
 # predict: what is left of an answer when every point is alone
@@ -107,38 +108,24 @@ def krr_fit(K, y, lam):
     return np.linalg.solve(A, np.append(y, 0.0))
 
 
-def summed(K, y, lam):
-    """This is the fit for the SUM of the squares. The task has their mean, so the diagonal gets
-    n lam; with one point there is no difference."""
-    return krr_fit(K, y, lam / len(y))
-
-
 def bare_residual(K, y, lam):
-    """In the place of the coefficients stand the misses y - f. A coefficient is the miss over
-    n lam."""
     found = krr_fit(K, y, lam)
     return np.append(len(y) * lam * found[:-1], found[-1])
 
 
 def centred(K, y, lam):
-    """The mean of the answers was subtracted first, and is the offset. But the bells have a mean of
-    their own: at the least value the MISSES have mean 0, not the answers minus b."""
     n, mean = len(y), np.mean(y)
     alpha = np.linalg.solve(np.asarray(K, dtype=float) + n * lam * np.eye(n), np.asarray(y) - mean)
     return np.append(alpha, mean)
 
 
 def afterwards(K, y, lam):
-    """The coefficients are those without an offset, and b repairs the mean miss afterwards. Both
-    must be found at once: the offset changes what is left for the bells."""
     n = len(y)
     alpha = np.linalg.solve(np.asarray(K, dtype=float) + n * lam * np.eye(n), y)
     return np.append(alpha, n * lam * np.mean(alpha))
 
 
 def penalised(K, y, lam):
-    """This offset pays a penalty: it is the fit with the kernel k + 1, where b is the sum of the
-    coefficients. In the task b is free."""
     n = len(y)
     alpha = np.linalg.solve(np.asarray(K, dtype=float) + 1 + n * lam * np.eye(n), y)
     return np.append(alpha, alpha.sum())
@@ -173,7 +160,25 @@ KRR_FIT = Code(
         "K is singular": (np.ones((2, 2)), [1.0, 3.0], 0.25),
     },
     draw={"a full Gram matrix": draw_fit, "a singular one": draw_singular},
-    wrong=(summed, bare_residual, centred, afterwards, penalised),
+    wrong=mistakes(
+        krr_fit,
+        {
+            """This is the fit for the SUM of the squares. The task has their mean, so the
+            diagonal gets n lam; with one point there is no difference.""": before(
+                lambda K, y, lam: (K, y, lam / len(y))
+            ),
+            """In the place of the coefficients stand the misses y - f. A coefficient is the
+            miss over n lam.""": whole(bare_residual),
+            """The mean of the answers was subtracted first, and is the offset. But the bells
+            have a mean of their own: at the least value the MISSES have mean 0, not the
+            answers minus b.""": whole(centred),
+            """The coefficients are those without an offset, and b repairs the mean miss
+            afterwards. Both must be found at once: the offset changes what is left for the
+            bells.""": whole(afterwards),
+            """This offset pays a penalty: it is the fit with the kernel k + 1, where b is the
+            sum of the coefficients. In the task b is free.""": whole(penalised),
+        },
+    ),
     hints=(
         "The derivative with respect to b: the misses have sum 0. What does that say about alpha?",
         "Now there are n + 1 unknowns: one equation y_i - f(x_i) = n lam alpha_i for each point, "
@@ -199,44 +204,11 @@ def quad_map(X):
     return np.hstack([products, np.sqrt(2) * X, np.ones((len(X), 1))])
 
 
-def without_roots(X):
-    """The right products without their factors. Multiply out (<x, z> + 1)^2: a product of two
-    different coordinates occurs twice, and so does each coordinate alone."""
-    X = np.asarray(X, dtype=float)
-    i, j = np.triu_indices(X.shape[1])
-    return np.hstack([X[:, i] * X[:, j], X, np.ones((len(X), 1))])
-
-
-def twos(X):
-    """The factor 2 belongs to the inner product. It is made of two features, one from each side,
-    so each carries only its root."""
-    X = np.asarray(X, dtype=float)
-    i, j = np.triu_indices(X.shape[1])
-    products = np.where(i == j, 1.0, 2.0) * X[:, i] * X[:, j]
-    return np.hstack([products, 2 * X, np.ones((len(X), 1))])
-
-
 def two_coordinates(X):
-    """Written for two coordinates: with d = 3 there are ten features, with d = 1 three."""
     X = np.asarray(X, dtype=float)
     a, b = X[:, 0], X[:, -1]
     root = np.sqrt(2)
     return np.column_stack([a**2, root * a * b, b**2, root * a, root * b, np.ones(len(X))])
-
-
-def no_constant(X):
-    """Without the constant and the coordinates themselves this is the kernel <x, z>^2."""
-    X = np.asarray(X, dtype=float)
-    i, j = np.triu_indices(X.shape[1])
-    return np.where(i == j, 1.0, np.sqrt(2)) * X[:, i] * X[:, j]
-
-
-def every_order(X):
-    """Each mixed product stands twice, as x_i x_j and as x_j x_i. The inner products are right, but
-    fewer columns are enough."""
-    X = np.asarray(X, dtype=float)
-    products = (X[:, :, None] * X[:, None, :]).reshape(len(X), -1)
-    return np.hstack([products, np.sqrt(2) * X, np.ones((len(X), 1))])
 
 
 QUAD_MAP = Code(
@@ -261,7 +233,31 @@ QUAD_MAP = Code(
         "helpers.kernels.features:quadratic",
         "helpers.kernels.features:monomials",
     ),
-    wrong=(without_roots, twos, two_coordinates, no_constant, every_order),
+    wrong=mistakes(
+        quad_map,
+        {
+            """The right products without their factors. Multiply out (<x, z> + 1)^2: a product
+            of two different coordinates occurs twice, and so does each coordinate alone.""": edit(
+                "np.where(i == j, 1.0, np.sqrt(2)) * X[:, i]", "X[:, i]", "np.sqrt(2) * X,", "X,"
+            ),
+            """The factor 2 belongs to the inner product. It is made of two features, one from
+            each side, so each carries only its root.""": edit(
+                "1.0, np.sqrt(2)", "1.0, 2.0", "np.sqrt(2) ", "2 "
+            ),
+            """Written for two coordinates: with d = 3 there are ten features, with d
+            = 1 three.""": whole(two_coordinates),
+            """Without the constant and the coordinates themselves this is the kernel
+            <x, z>^2.""": edit(
+                "np.hstack([products, np.sqrt(2) * X, np.ones((len(X), 1))])", "products"
+            ),
+            """Each mixed product stands twice, as x_i x_j and as x_j x_i. The inner products
+            are right, but fewer columns are enough.""": edit(
+                "i, j = np.triu_indices(X.shape[1])\n"
+                "    products = np.where(i == j, 1.0, np.sqrt(2)) * X[:, i] * X[:, j]",
+                "products = (X[:, :, None] * X[:, None, :]).reshape(len(X), -1)",
+            ),
+        },
+    ),
     tol=1e-9,
     hints=(
         "Multiply out (x_1 z_1 + x_2 z_2 + 1)^2 and collect: which terms occur twice?",
@@ -285,36 +281,6 @@ def loo_errors(K, y, lam):
     return G @ y / np.diag(G)
 
 
-def seen_residuals(K, y, lam):
-    """These are the misses of the fit that has seen every point. A point that was left out is
-    missed by more."""
-    K, y = np.asarray(K, dtype=float), np.asarray(y, dtype=float)
-    return y - K @ np.linalg.solve(K + len(y) * lam * np.eye(len(y)), y)
-
-
-def coefficients_only(K, y, lam):
-    """These are the coefficients. Each must still be divided by a number of its own."""
-    K, y = np.asarray(K, dtype=float), np.asarray(y, dtype=float)
-    return np.linalg.solve(K + len(y) * lam * np.eye(len(y)), y)
-
-
-def smaller_penalty(K, y, lam):
-    """Fits to n - 1 points with the diagonal (n - 1) lam. The task keeps n lam, and asks for one
-    inverse instead of n."""
-    K, y = np.asarray(K, dtype=float), np.asarray(y, dtype=float)
-    found = []
-    for i in range(len(y)):
-        rest = np.delete(np.arange(len(y)), i)
-        A = K[np.ix_(rest, rest)] + len(rest) * lam * np.eye(len(rest))
-        found.append(y[i] - K[i, rest] @ np.linalg.solve(A, y[rest]))
-    return np.array(found)
-
-
-def wrong_sign(K, y, lam):
-    """Prediction minus answer. The task has it the other way round."""
-    return -loo_errors(K, y, lam)
-
-
 LOO_ERRORS = Code(
     id="14-loo-errors",
     task="Write loo_errors(K, y, lam), the leave-one-out errors from one inverse.",
@@ -328,7 +294,36 @@ LOO_ERRORS = Code(
     },
     draw={"a full Gram matrix": draw_fit, "a singular one": draw_singular},
     without=("helpers.kernels.ridge:KernelRidge.loo", "helpers.kernels.ridge:KernelRidge.refit"),
-    wrong=(seen_residuals, coefficients_only, smaller_penalty, wrong_sign),
+    wrong=mistakes(
+        loo_errors,
+        {
+            """These are the misses of the fit that has seen every point. A point that was left
+            out is missed by more.""": edit(
+                "G = np.linalg.inv(K + len(y) * lam * np.eye(len(y)))\n"
+                "    return G @ y / np.diag(G)",
+                "return y - K @ np.linalg.solve(K + len(y) * lam * np.eye(len(y)), y)",
+            ),
+            "These are the coefficients. Each must still be divided by a number of its own.": edit(
+                "G = np.linalg.inv(K + len(y) * lam * np.eye(len(y)))\n"
+                "    return G @ y / np.diag(G)",
+                "return np.linalg.solve(K + len(y) * lam * np.eye(len(y)), y)",
+            ),
+            """Fits to n - 1 points with the diagonal (n - 1) lam. The task keeps n lam, and
+            asks for one inverse instead of n.""": edit(
+                "G = np.linalg.inv(K + len(y) * lam * np.eye(len(y)))\n"
+                "    return G @ y / np.diag(G)",
+                "found = []\n"
+                "    for i in range(len(y)):\n"
+                "        rest = np.delete(np.arange(len(y)), i)\n"
+                "        A = K[np.ix_(rest, rest)] + len(rest) * lam * np.eye(len(rest))\n"
+                "        found.append(y[i] - K[i, rest] @ np.linalg.solve(A, y[rest]))\n"
+                "    return np.array(found)",
+            ),
+            "Prediction minus answer. The task has it the other way round.": after(
+                lambda answer: -answer
+            ),
+        },
+    ),
     hints=(
         "Do it slowly first: delete point i, fit the others, predict at i. Compare for n = 2.",
         "The slow way needs no new inverse: look at the diagonal of the inverse you have.",

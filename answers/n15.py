@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from helpers.desk.edits import after, before, edit, mistakes, whole
 from helpers.desk.kinds import Code, Number, Open, Order, Position
 
 # predict: how much can be subtracted
@@ -111,56 +112,6 @@ def repair(K):
     return float(max(0.0, -np.linalg.eigvalsh(K)[0]))
 
 
-def by_entries(K):
-    """This looks at the entries. A Gram matrix may have negative entries, and a matrix without any
-    may be none: [[1, 2], [2, 1]] has the eigenvalue −1."""
-    K = np.asarray(K, dtype=float)
-    return float(max(0.0, -K.min())) if np.allclose(K, K.T) else -1.0
-
-
-def blind_to_asymmetry(K):
-    """No diagonal repairs a matrix that is not symmetric: k(x, z) and k(z, x) are one inner
-    product. v'Kv cannot see it, so it must be checked apart."""
-    K = np.asarray(K, dtype=float)
-    return float(max(0.0, -np.linalg.eigvalsh((K + K.T) / 2)[0]))
-
-
-def lower_triangle_only(K):
-    """eigvalsh reads one triangle and believes that the other is its mirror. Check first."""
-    return float(max(0.0, -np.linalg.eigvalsh(np.asarray(K, dtype=float))[0]))
-
-
-def always_shifted(K):
-    """Where K is a Gram matrix already, c = 0 is the smallest number that is allowed: it may not be
-    negative."""
-    K = np.asarray(K, dtype=float)
-    return float(-np.linalg.eigvalsh(K)[0]) if np.allclose(K, K.T) else -1.0
-
-
-def row_sums(K):
-    """Making the diagonal outweigh each row is enough (Gershgorin), but it is more than needed."""
-    K = np.asarray(K, dtype=float)
-    if not np.allclose(K, K.T):
-        return -1.0
-    off = np.abs(K).sum(axis=1) - np.abs(np.diag(K))
-    return float(max(0.0, np.max(off - np.diag(K))))
-
-
-def largest_size(K):
-    """This is the largest eigenvalue in size. Only the smallest one, with its sign, matters."""
-    K = np.asarray(K, dtype=float)
-    if not np.allclose(K, K.T):
-        return -1.0
-    values = np.linalg.eigvalsh(K)
-    return float(np.abs(values).max()) if values[0] < 0 else 0.0
-
-
-def yes_or_no(K):
-    """Right about which matrices need a repair, but the task asks how much."""
-    found = repair(K)
-    return found if found <= 0 else 1.0
-
-
 def draw_matrix(rng):
     """Symmetric, of any size, with positive and negative entries; nearly never a Gram matrix."""
     n = int(rng.integers(2, 7))
@@ -208,14 +159,41 @@ REPAIR = Code(
         "not symmetric": draw_lopsided,
         "positive entries": draw_positive,
     },
-    wrong=(
-        by_entries,
-        blind_to_asymmetry,
-        lower_triangle_only,
-        always_shifted,
-        row_sums,
-        largest_size,
-        yes_or_no,
+    wrong=mistakes(
+        repair,
+        {
+            """This looks at the entries. A Gram matrix may have negative entries, and a matrix
+            without any may be none: [[1, 2], [2, 1]] has the eigenvalue −1.""": edit(
+                "np.linalg.eigvalsh(K)[0]", "K.min()"
+            ),
+            """No diagonal repairs a matrix that is not symmetric: k(x, z) and k(z, x) are one
+            inner product. v'Kv cannot see it, so it must be checked apart.""": edit(
+                "if not np.allclose(K, K.T):\n        return -1.0", "K = (K + K.T) / 2"
+            ),
+            """eigvalsh reads one triangle and believes that the other is its mirror. Check
+            first.""": whole(
+                lambda K: float(max(0.0, -np.linalg.eigvalsh(np.asarray(K, dtype=float))[0]))
+            ),
+            """Where K is a Gram matrix already, c = 0 is the smallest number that is allowed:
+            it may not be negative.""": edit(
+                "max(0.0, -np.linalg.eigvalsh(K)[0])", "-np.linalg.eigvalsh(K)[0]"
+            ),
+            """Making the diagonal outweigh each row is enough (Gershgorin), but it is more than
+            needed.""": edit(
+                "return float(max(0.0, -np.linalg.eigvalsh(K)[0]))",
+                "off = np.abs(K).sum(axis=1) - np.abs(np.diag(K))\n"
+                "    return float(max(0.0, np.max(off - np.diag(K))))",
+            ),
+            """This is the largest eigenvalue in size. Only the smallest one, with its sign,
+            matters.""": edit(
+                "return float(max(0.0, -np.linalg.eigvalsh(K)[0]))",
+                "values = np.linalg.eigvalsh(K)\n"
+                "    return float(np.abs(values).max()) if values[0] < 0 else 0.0",
+            ),
+            "Right about which matrices need a repair, but the task asks how much.": after(
+                lambda answer: answer if answer <= 0 else 1.0
+            ),
+        },
     ),
     without=(
         "helpers.kernels.gram:certificate",
@@ -245,47 +223,11 @@ def combine(Phi1, Phi2, alpha, beta):
     return np.hstack([np.sqrt(alpha) * A, np.sqrt(beta) * B, both])
 
 
-def without_roots(Phi1, Phi2, alpha, beta):
-    """An inner product multiplies two features, so a factor alpha of the kernel is a factor √alpha
-    on each side."""
-    return combine(Phi1, Phi2, alpha**2, beta**2)
-
-
 def inner_first(Phi1, Phi2, alpha, beta):
-    """The product's features are taken as one number, the inner product of the two lists at a
-    point. But ψ₁(x)·ψ₁(z) times ψ₂(x)·ψ₂(z) is a sum over all PAIRS of features."""
     A, B = np.asarray(Phi1, dtype=float), np.asarray(Phi2, dtype=float)
     m = min(A.shape[1], B.shape[1])
     one = (A[:, :m] * B[:, :m]).sum(axis=1, keepdims=True)
     return np.hstack([np.sqrt(alpha) * A, np.sqrt(beta) * B, one])
-
-
-def entry_by_entry(Phi1, Phi2, alpha, beta):
-    """Column times column, first with first, second with second: the mixed pairs are missing, and
-    the lists may have different lengths."""
-    A, B = np.asarray(Phi1, dtype=float), np.asarray(Phi2, dtype=float)
-    m = min(A.shape[1], B.shape[1])
-    return np.hstack([np.sqrt(alpha) * A, np.sqrt(beta) * B, A[:, :m] * B[:, :m]])
-
-
-def sum_only(Phi1, Phi2, alpha, beta):
-    """These are the features of alpha k1 + beta k2. The product k1 k2 needs its own."""
-    A, B = np.asarray(Phi1, dtype=float), np.asarray(Phi2, dtype=float)
-    return np.hstack([np.sqrt(alpha) * A, np.sqrt(beta) * B])
-
-
-def other_order(Phi1, Phi2, alpha, beta):
-    """All products are there, but those of the first column of Phi1 must come first."""
-    A, B = np.asarray(Phi1, dtype=float), np.asarray(Phi2, dtype=float)
-    both = (A[:, None, :] * B[:, :, None]).reshape(len(A), -1)
-    return np.hstack([np.sqrt(alpha) * A, np.sqrt(beta) * B, both])
-
-
-def scaled_products(Phi1, Phi2, alpha, beta):
-    """The products carry √(alpha·beta) here: that is the kernel alpha k1 + beta k2 + alpha beta k1
-    k2."""
-    A, B = np.sqrt(alpha) * np.asarray(Phi1), np.sqrt(beta) * np.asarray(Phi2)
-    return np.hstack([A, B, (A[:, :, None] * B[:, None, :]).reshape(len(A), -1)])
 
 
 def draw_features(rng):
@@ -324,7 +266,38 @@ COMBINE = Code(
         "lists of different lengths": draw_uneven,
         "a factor 0": draw_zero,
     },
-    wrong=(without_roots, inner_first, entry_by_entry, sum_only, other_order, scaled_products),
+    wrong=mistakes(
+        combine,
+        {
+            """An inner product multiplies two features, so a factor alpha of the kernel is a
+            factor √alpha on each side.""": before(
+                lambda Phi1, Phi2, alpha, beta: (Phi1, Phi2, alpha**2, beta**2)
+            ),
+            """The product's features are taken as one number, the inner product of the two
+            lists at a point. But ψ₁(x)·ψ₁(z) times ψ₂(x)·ψ₂(z) is a sum over all PAIRS of
+            features.""": whole(inner_first),
+            """Column times column, first with first, second with second: the mixed pairs are
+            missing, and the lists may have different lengths.""": edit(
+                "both = (A[:, :, None] * B[:, None, :]).reshape(len(A), -1)",
+                "m = min(A.shape[1], B.shape[1])",
+                ", both",
+                ", A[:, :m] * B[:, :m]",
+            ),
+            "These are the features of alpha k1 + beta k2. The product k1 k2 needs its own.": edit(
+                ", both]", "]"
+            ),
+            "All products are there, but those of the first column of Phi1 must come first.": edit(
+                " :, None", " None, :", "B[:, None, :]", "B[:, :, None]"
+            ),
+            """The products carry √(alpha·beta) here: that is the kernel alpha k1 + beta k2 +
+            alpha beta k1 k2.""": edit(
+                "both = ",
+                "A, B = (np.sqrt(alpha) * A, np.sqrt(beta) * B)\n    both = ",
+                "[np.sqrt(alpha) * A, np.sqrt(beta) * B, both]",
+                "[A, B, both]",
+            ),
+        },
+    ),
     without=("helpers.kernels.features:products", "helpers.kernels.features:outer"),
     tol=1e-9,
     hints=(

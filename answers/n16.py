@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from helpers.desk.edits import edit, mistakes, whole
 from helpers.desk.kinds import Code, Number, Open, Order, Position
 
 # predict: the bill of a polygon
@@ -130,49 +131,9 @@ def _parts(alpha, X, beta, Z, bandwidth, factor=2.0):
 
 
 def coefficients_only(alpha, X, beta, Z, bandwidth):
-    """Coefficients are not coordinates: bumps at different centres are not orthogonal, so Σ αᵢβᵢ is
-    not the inner product."""
     m = min(len(alpha), len(beta))
     a, b = np.array(alpha[:m]), np.array(beta[:m])
     return [float(a @ b), float(np.linalg.norm(a - b))]
-
-
-def norms_of_coefficients(alpha, X, beta, Z, bandwidth):
-    """The inner product is right, but ‖f‖² is not Σ αᵢ²: two bumps of f have an inner product, too,
-    and it is seldom 0."""
-    _, fg, _ = _parts(alpha, X, beta, Z, bandwidth)
-    square = np.sum(np.square(alpha)) + np.sum(np.square(beta)) - 2 * fg
-    return [float(fg), float(np.sqrt(max(square, 0.0)))]
-
-
-def squared_distance(alpha, X, beta, Z, bandwidth):
-    """This is the square of the distance."""
-    ff, fg, gg = _parts(alpha, X, beta, Z, bandwidth)
-    return [float(fg), float(max(ff - 2 * fg + gg, 0.0))]
-
-
-def one_cross_term(alpha, X, beta, Z, bandwidth):
-    """In ‖f − g‖² the inner product comes twice."""
-    ff, fg, gg = _parts(alpha, X, beta, Z, bandwidth)
-    return [float(fg), float(np.sqrt(max(ff - fg + gg, 0.0)))]
-
-
-def lost_half(alpha, X, beta, Z, bandwidth):
-    """The kernel is exp(−‖x − z‖²/(2ℓ²)): the 2 is missing."""
-    ff, fg, gg = _parts(alpha, X, beta, Z, bandwidth, 1.0)
-    return [float(fg), float(np.sqrt(max(ff - 2 * fg + gg, 0.0)))]
-
-
-def difference_of_norms(alpha, X, beta, Z, bandwidth):
-    """The norm of the difference is not the difference of the norms."""
-    ff, fg, gg = _parts(alpha, X, beta, Z, bandwidth)
-    return [float(fg), float(abs(np.sqrt(ff) - np.sqrt(gg)))]
-
-
-def sum_instead(alpha, X, beta, Z, bandwidth):
-    """This is the norm of f + g."""
-    ff, fg, gg = _parts(alpha, X, beta, Z, bandwidth)
-    return [float(fg), float(np.sqrt(max(ff + 2 * fg + gg, 0.0)))]
 
 
 def _two(rng, n, m, d):
@@ -214,14 +175,29 @@ COMPARE = Code(
         "one function, written in two ways": draw_same,
         "many bumps": lambda rng: _two(rng, 8, 5, 2),
     },
-    wrong=(
-        coefficients_only,
-        norms_of_coefficients,
-        squared_distance,
-        one_cross_term,
-        lost_half,
-        difference_of_norms,
-        sum_instead,
+    wrong=mistakes(
+        compare,
+        {
+            """Coefficients are not coordinates: bumps at different centres are not orthogonal,
+            so Σ αᵢβᵢ is not the inner product.""": whole(coefficients_only),
+            """The inner product is right, but ‖f‖² is not Σ αᵢ²: two bumps of f have an inner
+            product, too, and it is seldom 0.""": edit(
+                "alpha @ k(X, X) @ alpha - 2 * inner + beta @ k(Z, Z) @ beta",
+                "alpha @ alpha - 2 * inner + beta @ beta",
+            ),
+            "This is the square of the distance.": edit(
+                "np.sqrt(max(square, 0.0))", "max(square, 0.0)"
+            ),
+            "In ‖f − g‖² the inner product comes twice.": edit("- 2 * inner", "- inner"),
+            "The kernel is exp(−‖x − z‖²/(2ℓ²)): the 2 is missing.": edit(
+                "(2 * bandwidth ** 2)", "bandwidth ** 2"
+            ),
+            "The norm of the difference is not the difference of the norms.": edit(
+                "np.sqrt(max(square, 0.0))",
+                "abs(np.sqrt(alpha @ k(X, X) @ alpha) - np.sqrt(beta @ k(Z, Z) @ beta))",
+            ),
+            "This is the norm of f + g.": edit("- 2 * inner", "+ 2 * inner"),
+        },
     ),
     without=("helpers.kernels.rkhs:inner", "helpers.kernels.rkhs:price"),
     hints=(
@@ -263,44 +239,6 @@ def _novelty(K, k_new, k_self, r, gram=True, new=True, own=True, power=1.0):
     squares = (vectors[:, first].T @ seen) ** 2 / np.maximum(values[first], 1e-12) ** power
     length = k_self - 2 * k_new.mean() + total if own else k_self
     return float(length - squares.sum())
-
-
-def not_centred(K, k_new, k_self, r):
-    """Nothing is centred: these are components around 0, not around the mean of the points."""
-    return _novelty(K, k_new, k_self, r, False, False, False)
-
-
-def new_point_not_centred(K, k_new, k_self, r):
-    """The Gram matrix is centred, the new point is not: its feature minus the mean has the inner
-    products k(xᵢ, new) − mean of k(·, new) − row mean + total mean."""
-    return _novelty(K, k_new, k_self, r, new=False)
-
-
-def length_not_centred(K, k_new, k_self, r):
-    """k(new, new) is the squared length before centring. After it the mean has to be taken off:
-    k(new, new) − 2 mean of k(·, new) + mean of K."""
-    return _novelty(K, k_new, k_self, r, own=False)
-
-
-def unit_coefficients(K, k_new, k_self, r):
-    """The directions are not of length 1: a unit eigenvector gives a direction whose squared length
-    is its eigenvalue. Divide by it."""
-    return _novelty(K, k_new, k_self, r, power=0.0)
-
-
-def divided_twice(K, k_new, k_self, r):
-    """Divided once too often: the score is a′k/√eigenvalue, its square has the eigenvalue once."""
-    return _novelty(K, k_new, k_self, r, power=2.0)
-
-
-def last_components(K, k_new, k_self, r):
-    """eigh sorts from small to large: the first r columns are the components of least variance."""
-    K_, k = np.array(K, dtype=float), np.array(k_new, dtype=float)
-    rows, total = K_.mean(axis=0), K_.mean()
-    seen = k - k.mean() - rows + total
-    values, vectors = np.linalg.eigh(K_ - rows - rows[:, None] + total)
-    squares = (vectors[:, :r].T @ seen) ** 2 / np.maximum(values[:r], 1e-12)
-    return float(k_self - 2 * k.mean() + total - squares.sum())
 
 
 def _bells(X, Z, width):
@@ -351,13 +289,39 @@ NOVELTY = Code(
         ),
     },
     draw={"bells": draw_bells, "far from 0": draw_far, "no component": draw_none},
-    wrong=(
-        not_centred,
-        new_point_not_centred,
-        length_not_centred,
-        unit_coefficients,
-        divided_twice,
-        last_components,
+    wrong=mistakes(
+        novelty,
+        {
+            """Nothing is centred: these are components around 0, not around the mean of the
+            points.""": edit(
+                "(K.mean(axis=0), K.mean())",
+                "(np.zeros(len(K)), 0.0)",
+                "k_new - k_new.mean() - rows",
+                "k_new - rows",
+                " - 2 * k_new.mean()",
+                "",
+            ),
+            """The Gram matrix is centred, the new point is not: its feature minus the mean has
+            the inner products k(xᵢ, new) − mean of k(·, new) − row mean + total mean.""": whole(
+                lambda K, k_new, k_self, r: _novelty(K, k_new, k_self, r, new=False)
+            ),
+            """k(new, new) is the squared length before centring. After it the mean has to be
+            taken off: k(new, new) − 2 mean of k(·, new) + mean of K.""": whole(
+                lambda K, k_new, k_self, r: _novelty(K, k_new, k_self, r, own=False)
+            ),
+            """The directions are not of length 1: a unit eigenvector gives a direction whose
+            squared length is its eigenvalue. Divide by it.""": whole(
+                lambda K, k_new, k_self, r: _novelty(K, k_new, k_self, r, power=0.0)
+            ),
+            """Divided once too often: the score is a′k/√eigenvalue, its square has the
+            eigenvalue once.""": whole(
+                lambda K, k_new, k_self, r: _novelty(K, k_new, k_self, r, power=2.0)
+            ),
+            """eigh sorts from small to large: the first r columns are the components of least
+            variance.""": edit(
+                "[::-1][:r]", "[:r]", "/ values[first]", "/ np.maximum(values[first], 1e-12)"
+            ),
+        },
     ),
     without=("helpers.kernels.kpca:KernelPCA.missed", "helpers.kernels.kpca:KernelPCA.scores"),
     hints=(

@@ -2,50 +2,10 @@
 
 import numpy as np
 
-from answers.n01 import kl_projection, l0_prices, zero_one_risk
+from answers.n01 import l0_prices, zero_one_risk
+from helpers.desk.edits import after, before, edit, whole
 
 # 01-zero-one
-
-
-def half_for_ties(w, X, y):
-    """Tie: a score of 0 counts half."""
-    s = y * (X @ w)
-    return np.mean(s < 0) + np.mean(s == 0) / 2
-
-
-def margin_one(w, X, y):
-    """Constant: everything with a margin up to 1 is called a mistake."""
-    return np.mean(y * (X @ w) <= 1)
-
-
-def n_minus_one(w, X, y):
-    """n for n - 1: divided by n - 1."""
-    return np.sum(y * (X @ w) <= 0) / (len(y) - 1)
-
-
-def per_feature(w, X, y):
-    """Axis: divided by the number of features."""
-    return np.sum(y * (X @ w) <= 0) / X.shape[1]
-
-
-def first_row_skipped(w, X, y):
-    """Index: the loop begins at the second row."""
-    return sum(y[i] * (X[i] @ w) <= 0 for i in range(1, len(y))) / len(y)
-
-
-def only_positives(w, X, y):
-    """Sign: only examples labelled +1 can be mistakes."""
-    return np.mean((y > 0) & (X @ w <= 0))
-
-
-def nothing_decided(w, X, y):
-    """Special case: w = 0 is said to make no mistake."""
-    return 0.0 if not np.any(w) else zero_one_risk(w, X, y)
-
-
-def whole_weights(w, X, y):
-    """Dtype: the scores are cut to whole numbers."""
-    return np.mean(y * (X @ w).astype(int) <= 0)
 
 
 def one_by_one(w, X, y):
@@ -57,51 +17,6 @@ def by_signs(w, X, y):
 
 
 # 01-projection
-
-
-def unweighted_variances(weights, means, variances):
-    """Weights forgotten in one place: the variances are averaged without them."""
-    theta = weights @ means
-    return [theta, variances.mean() + weights @ means**2 - theta**2]
-
-
-def unweighted_mean(weights, means, variances):
-    """Weights forgotten in one place: the mean of the means."""
-    theta = means.mean()
-    return [theta, weights @ (variances + means**2) - theta**2]
-
-
-def about_zero(weights, means, variances):
-    """Term lost: the second moment instead of the variance."""
-    return [weights @ means, weights @ (variances + means**2)]
-
-
-def deviation(weights, means, variances):
-    """Root: the standard deviation instead of the variance."""
-    theta, s = kl_projection(weights, means, variances)
-    return [theta, s**0.5]
-
-
-def not_squared(weights, means, variances):
-    """Power: theta is subtracted without its square."""
-    theta = weights @ means
-    return [theta, weights @ (variances + means**2) - theta]
-
-
-def squared_weights(weights, means, variances):
-    """Power: as for a weighted sum of independent variables."""
-    theta = weights @ means
-    return [theta, weights**2 @ variances + weights @ (means - theta) ** 2]
-
-
-def swapped(weights, means, variances):
-    """Order: variance first, mean second."""
-    return kl_projection(weights, means, variances)[::-1]
-
-
-def two_parts(weights, means, variances):
-    """Index: only the first two parts are used."""
-    return kl_projection(weights[:2] / weights[:2].sum(), means[:2], variances[:2] + means[0] / 9)
 
 
 def about_the_mean(weights, means, variances):
@@ -117,58 +32,10 @@ def as_array(weights, means, variances):
 # 01-prices
 
 
-def ties_lose(risks, k):
-    """Tie: one price alone does not count."""
-    found = l0_prices(risks, k)
-    return found if found and found[0] < found[1] else []
-
-
-def not_per_coefficient(risks, k):
-    """Division forgotten: a rival farther away is not compared per coefficient."""
-    low = max([0.0] + [risks[k] - risks[j] for j in range(k + 1, len(risks))])
-    high = min(risks[j] - risks[k] for j in range(k))
-    return [low, high] if low <= high else []
-
-
-def last_rival_skipped(risks, k):
-    """Index: the largest j is left out."""
-    return l0_prices(risks[:-1], k) if k < len(risks) - 1 else l0_prices(risks, k)
-
-
 def zero_skipped(risks, k):
-    """Index: j = 0 is not a rival."""
     low = l0_prices(np.append(99.0, risks[1:]), k)[:1] or [0.0]
     high = min([np.inf] + [(risks[j] - risks[k]) / (k - j) for j in range(1, k)])
     return [low[0], high] if low[0] <= high else []
-
-
-def all_of_them_fail(risks, k):
-    """Special case: k = d has no larger rival, and the price 0 is forgotten."""
-    low = max((risks[k] - risks[j]) / (j - k) for j in range(k + 1, len(risks)))
-    high = min((risks[j] - risks[k]) / (k - j) for j in range(k))
-    return [low, high] if low <= high else []
-
-
-def zeros_for_none(risks, k):
-    """Flag: [0, 0] instead of an empty list."""
-    return l0_prices(risks, k) or [0.0, 0.0]
-
-
-def turned_round(risks, k):
-    """Order: high first."""
-    return l0_prices(risks, k)[::-1] if k < len(risks) - 1 else [l0_prices(risks, k)[1], 0.0]
-
-
-def wrong_sign(risks, k):
-    """Sign: gains are taken negative."""
-    return [-p for p in l0_prices(risks, k)]
-
-
-def mildest(risks, k):
-    """Min for max: the mildest lower bound."""
-    low = min([(risks[k] - risks[j]) / (j - k) for j in range(k + 1, len(risks))], default=0.0)
-    high = min((risks[j] - risks[k]) / (k - j) for j in range(k))
-    return [low, high] if low <= high else []
 
 
 def by_loops(risks, k):
@@ -190,37 +57,78 @@ def by_arrays(risks, k):
 
 
 SLIPS = {
-    "01-zero-one": (
-        half_for_ties,
-        margin_one,
-        n_minus_one,
-        per_feature,
-        first_row_skipped,
-        only_positives,
-        nothing_decided,
-        whole_weights,
-    ),
-    "01-projection": (
-        unweighted_variances,
-        unweighted_mean,
-        about_zero,
-        deviation,
-        not_squared,
-        squared_weights,
-        swapped,
-        two_parts,
-    ),
-    "01-prices": (
-        ties_lose,
-        not_per_coefficient,
-        last_rival_skipped,
-        zero_skipped,
-        all_of_them_fail,
-        zeros_for_none,
-        turned_round,
-        wrong_sign,
-        mildest,
-    ),
+    "01-zero-one": {
+        "Tie: a score of 0 counts half.": edit(
+            "y * (X @ w) <= 0", "np.heaviside(-y * (X @ w), 0.5)"
+        ),
+        "Constant: everything with a margin up to 1 is called a mistake.": edit("<= 0", "<= 1"),
+        "n for n - 1: divided by n - 1.": whole(
+            lambda w, X, y: np.sum(y * (X @ w) <= 0) / (len(y) - 1)
+        ),
+        "Axis: divided by the number of features.": whole(
+            lambda w, X, y: np.sum(y * (X @ w) <= 0) / X.shape[1]
+        ),
+        "Index: the loop begins at the second row.": edit(
+            "y * (X @ w) <= 0", "(y * (X @ w) <= 0) & (np.arange(len(y)) > 0)"
+        ),
+        "Sign: only examples labelled +1 can be mistakes.": edit(
+            "y * (X @ w) <= 0", "(y > 0) & (X @ w <= 0)"
+        ),
+        "Special case: w = 0 is said to make no mistake.": whole(
+            lambda w, X, y: 0.0 if not np.any(w) else zero_one_risk(w, X, y)
+        ),
+        "Dtype: the scores are cut to whole numbers.": edit("X @ w", "(X @ w).astype(int)"),
+    },
+    "01-projection": {
+        "Weights forgotten in one place: the variances are averaged without them.": edit(
+            "weights @ (variances + means ** 2)", "variances.mean() + weights @ means ** 2"
+        ),
+        "Weights forgotten in one place: the mean of the means.": edit(
+            "weights @ means", "means.mean()"
+        ),
+        "Term lost: the second moment instead of the variance.": edit(" - theta ** 2", ""),
+        "Root: the standard deviation instead of the variance.": after(
+            lambda answer: [answer[0], answer[1] ** 0.5]
+        ),
+        "Power: theta is subtracted without its square.": edit("theta ** 2", "theta"),
+        "Power: as for a weighted sum of independent variables.": edit(
+            "@ (variances + means ** 2) - theta", "** 2 @ variances + weights @ (means - theta)"
+        ),
+        "Order: variance first, mean second.": after(lambda answer: answer[::-1]),
+        "Index: only the first two parts are used.": before(
+            lambda weights, means, variances: (
+                weights[:2] / weights[:2].sum(),
+                means[:2],
+                variances[:2] + means[0] / 9,
+            )
+        ),
+    },
+    "01-prices": {
+        "Tie: one price alone does not count.": after(
+            lambda answer: answer if answer and answer[0] < answer[1] else []
+        ),
+        "Division forgotten: a rival farther away is not compared per coefficient.": edit(
+            "(risks[k] - risks[j]) / (j - k)",
+            "risks[k] - risks[j]",
+            "(risks[j] - risks[k]) / (k - j)",
+            "risks[j] - risks[k]",
+        ),
+        "Index: the largest j is left out.": before(
+            lambda risks, k: (risks[:-1] if k < len(risks) - 1 else risks, k)
+        ),
+        "Index: j = 0 is not a rival.": whole(zero_skipped),
+        "Special case: k = d has no larger rival, and the price 0 is forgotten.": edit(
+            "[0.0] + [(risks[k] - risks[j]) / (j - k) for j in range(k + 1, len(risks))]",
+            "((risks[k] - risks[j]) / (j - k) for j in range(k + 1, len(risks)))",
+        ),
+        "Flag: [0, 0] instead of an empty list.": after(lambda answer: answer or [0.0, 0.0]),
+        "Order: high first.": edit("[low, high] if", "[high, low] if"),
+        "Sign: gains are taken negative.": after(lambda answer: [-p for p in answer]),
+        "Min for max: the mildest lower bound.": edit(
+            "max([0.0] + [(risks[k] - risks[j]) / (j - k) for j in range(k + 1, len(risks))])",
+            "min([(risks[k] - risks[j]) / (j - k) for j in range(k + 1, len(risks))], default=0.0)",
+        ),
+    },
 }
 RIGHT = {
     "01-zero-one": (one_by_one, by_signs),

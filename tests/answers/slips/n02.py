@@ -2,56 +2,10 @@
 
 import numpy as np
 
-from answers.n02 import cheapest, corner_set, squared_constants
+from answers.n02 import cheapest, corner_set
+from helpers.desk.edits import after, before, edit, whole
 
 # 02-squared-constants
-
-
-def no_factor_two(x, y, B, lam):
-    """Constant: the square's factor 2 is lost in rho."""
-    rho, beta, mu = squared_constants(x, y, B, lam)
-    return [rho / 2, beta, mu]
-
-
-def beta_without_penalty(x, y, B, lam):
-    """Term lost: the penalty does not bend beta."""
-    rho, beta, mu = squared_constants(x, y, B, lam)
-    return [rho, beta - 2 * lam, mu]
-
-
-def half_mu(x, y, B, lam):
-    """Constant: lam for 2 lam in mu."""
-    rho, beta, mu = squared_constants(x, y, B, lam)
-    return [rho, beta, mu / 2]
-
-
-def length_not_squared(x, y, B, lam):
-    """Power: |x| for |x|^2 in beta."""
-    rho, _, mu = squared_constants(x, y, B, lam)
-    return [rho, 2 * np.linalg.norm(x) + 2 * lam, mu]
-
-
-def lowest_slope(x, y, B, lam):
-    """Sign: the far end of the ball is taken on the side of y."""
-    size = np.linalg.norm(x)
-    _, beta, mu = squared_constants(x, y, B, lam)
-    return [2 * size * abs(B * size - abs(y)) + 2 * lam * B, beta, mu]
-
-
-def largest_entry(x, y, B, lam):
-    """Norm: the largest entry of x for its length."""
-    return squared_constants(np.array([np.abs(x).max()]), y, B, lam)
-
-
-def unit_ball(x, y, B, lam):
-    """Argument ignored: B in the penalty's slope."""
-    rho, beta, mu = squared_constants(x, y, B, lam)
-    return [rho - 2 * lam * B + 2 * lam, beta, mu]
-
-
-def two_entries(x, y, B, lam):
-    """Index: only the first entries of x count."""
-    return squared_constants(x[: len(x) - 1], y, B, lam)
 
 
 def by_trace(x, y, B, lam):
@@ -70,53 +24,9 @@ def with_floats(x, y, B, lam):
 # 02-corner-set
 
 
-def only_at_a_knot(w, knots, weights):
-    """Special case: between knots nothing is returned but 0."""
-    return corner_set(w, knots, weights) if np.any(knots == w) else [0.0, 0.0]
-
-
-def only_between(w, knots, weights):
-    """Special case: at a knot the right slope alone."""
-    return corner_set(w, knots, weights)[1:] * 2
-
-
-def turned(w, knots, weights):
-    """Sign: knots ahead pull upwards."""
-    return [-end for end in corner_set(w, knots, weights)][::-1]
-
-
-def half_corner(w, knots, weights):
-    """Constant: a corner gives [-c/2, c/2]."""
-    lo, hi = corner_set(w, knots, weights)
-    return [lo + (hi - lo) / 4, hi - (hi - lo) / 4]
-
-
-def high_first(w, knots, weights):
-    """Order: the upper end comes first."""
-    lo, hi = corner_set(w, knots, weights)
-    return [hi, lo] if hi > lo else [lo, hi]
-
-
 def nearest_knot(w, knots, weights):
-    """Index: of two knots at one place only one counts."""
     at = np.flatnonzero(knots == w)
     return corner_set(w, np.delete(knots, at[1:]), np.delete(weights, at[1:]))
-
-
-def taken_as_sorted(w, knots, weights):
-    """Order: the knots are sorted, their weights are not."""
-    return corner_set(w, np.sort(knots), weights)
-
-
-def zero_always_in(w, knots, weights):
-    """Special case: at a knot every set is made symmetric."""
-    lo, hi = corner_set(w, knots, weights)
-    return [lo, hi] if lo == hi else [-(hi - lo) / 2, (hi - lo) / 2]
-
-
-def all_weights_one(w, knots, weights):
-    """Weights forgotten: a positive weight counts as 1."""
-    return corner_set(w, knots, np.sign(weights))
 
 
 def by_terms(w, knots, weights):
@@ -134,51 +44,6 @@ def by_masks(w, knots, weights):
 # 02-cheapest
 
 
-def without_sign(p):
-    """Sign: for p under 1/2 the hinge is still sent to +1."""
-    return [*cheapest(p)[:-1], 1.0]
-
-
-def squared_is_p(p):
-    """Constant: p for 2p - 1."""
-    return [p, *cheapest(p)[1:]]
-
-
-def doubled_odds(p):
-    """Constant: the exponential finds twice the log odds."""
-    a, b, _, d = cheapest(p)
-    return [a, b, 2 * b, d]
-
-
-def odds_turned(p):
-    """Sign: the odds are turned round."""
-    a, b, c, d = cheapest(p)
-    return [a, -b, -c, d]
-
-
-def other_order(p):
-    """Order: logistic and exponential are exchanged."""
-    a, b, c, d = cheapest(p)
-    return [a, c, b, d]
-
-
-def base_two(p):
-    """Constant: logarithms to base 2."""
-    a, b, c, d = cheapest(p)
-    return [a, b / np.log(2), c / np.log(2), d]
-
-
-def on_a_grid(p):
-    """Early stop: searched on a grid from -6 to 6."""
-    a, b, c, d = cheapest(p)
-    return [a, float(np.clip(b, -6, 6)), float(np.clip(c, -6, 6)), d]
-
-
-def certain_is_one(p):
-    """Special case: a p close to 0 or 1 is rounded."""
-    return cheapest(min(max(p, 0.01), 0.99))
-
-
 def by_halves(p):
     half = np.arctanh(2 * p - 1)
     return np.array([2 * p - 1, 2 * half, half, 1.0 if p > 0.5 else -1.0])
@@ -190,37 +55,89 @@ def as_tuple(p):
 
 
 SLIPS = {
-    "02-squared-constants": (
-        no_factor_two,
-        beta_without_penalty,
-        half_mu,
-        length_not_squared,
-        lowest_slope,
-        largest_entry,
-        unit_ball,
-        two_entries,
-    ),
-    "02-corner-set": (
-        only_at_a_knot,
-        only_between,
-        turned,
-        half_corner,
-        high_first,
-        nearest_knot,
-        taken_as_sorted,
-        zero_always_in,
-        all_weights_one,
-    ),
-    "02-cheapest": (
-        without_sign,
-        squared_is_p,
-        doubled_odds,
-        odds_turned,
-        other_order,
-        base_two,
-        on_a_grid,
-        certain_is_one,
-    ),
+    "02-squared-constants": {
+        "Constant: the square's factor 2 is lost in rho.": after(
+            lambda answer: [answer[0] / 2, answer[1], answer[2]]
+        ),
+        "Term lost: the penalty does not bend beta.": edit(" + 2 * lam,", ","),
+        "Constant: lam for 2 lam in mu.": after(
+            lambda answer: [answer[0], answer[1], answer[2] / 2]
+        ),
+        "Power: |x| for |x|^2 in beta.": edit("size ** 2", "size"),
+        "Sign: the far end of the ball is taken on the side of y.": edit(
+            "(B * size + abs(y))", "abs(B * size - abs(y))"
+        ),
+        "Norm: the largest entry of x for its length.": before(
+            lambda x, y, B, lam: (np.array([np.abs(x).max()]), y, B, lam)
+        ),
+        "Argument ignored: B in the penalty's slope.": edit("lam * B", "lam"),
+        "Index: only the first entries of x count.": before(
+            lambda x, y, B, lam: (x[: len(x) - 1], y, B, lam)
+        ),
+    },
+    "02-corner-set": {
+        "Special case: between knots nothing is returned but 0.": whole(
+            lambda w, knots, weights: (
+                corner_set(w, knots, weights) if np.any(knots == w) else [0.0, 0.0]
+            )
+        ),
+        "Special case: at a knot the right slope alone.": after(lambda answer: answer[1:] * 2),
+        "Sign: knots ahead pull upwards.": after(lambda answer: [-end for end in answer][::-1]),
+        "Constant: a corner gives [-c/2, c/2].": after(
+            lambda answer: [
+                answer[0] + (answer[1] - answer[0]) / 4,
+                answer[1] - (answer[1] - answer[0]) / 4,
+            ]
+        ),
+        "Order: the upper end comes first.": after(
+            lambda answer: (
+                [answer[1], answer[0]] if answer[1] > answer[0] else [answer[0], answer[1]]
+            )
+        ),
+        "Index: of two knots at one place only one counts.": whole(nearest_knot),
+        "Order: the knots are sorted, their weights are not.": before(
+            lambda w, knots, weights: (w, np.sort(knots), weights)
+        ),
+        "Special case: at a knot every set is made symmetric.": after(
+            lambda answer: (
+                [answer[0], answer[1]]
+                if answer[0] == answer[1]
+                else [-(answer[1] - answer[0]) / 2, (answer[1] - answer[0]) / 2]
+            )
+        ),
+        "Weights forgotten: a positive weight counts as 1.": before(
+            lambda w, knots, weights: (w, knots, np.sign(weights))
+        ),
+    },
+    "02-cheapest": {
+        "Sign: for p under 1/2 the hinge is still sent to +1.": after(
+            lambda answer: [*answer[:-1], 1.0]
+        ),
+        "Constant: p for 2p - 1.": whole(lambda p: [p, *cheapest(p)[1:]]),
+        "Constant: the exponential finds twice the log odds.": after(
+            lambda answer: [answer[0], answer[1], 2 * answer[1], answer[3]]
+        ),
+        "Sign: the odds are turned round.": after(
+            lambda answer: [answer[0], -answer[1], -answer[2], answer[3]]
+        ),
+        "Order: logistic and exponential are exchanged.": after(
+            lambda answer: [answer[0], answer[2], answer[1], answer[3]]
+        ),
+        "Constant: logarithms to base 2.": after(
+            lambda answer: [answer[0], answer[1] / np.log(2), answer[2] / np.log(2), answer[3]]
+        ),
+        "Early stop: searched on a grid from -6 to 6.": after(
+            lambda answer: [
+                answer[0],
+                float(np.clip(answer[1], -6, 6)),
+                float(np.clip(answer[2], -6, 6)),
+                answer[3],
+            ]
+        ),
+        "Special case: a p close to 0 or 1 is rounded.": before(
+            lambda p: (min(max(p, 0.01), 0.99),)
+        ),
+    },
 }
 RIGHT = {
     "02-squared-constants": (by_trace, with_floats),

@@ -3,6 +3,7 @@
 import numpy as np
 
 from answers.n03 import by_mistakes, cycle_period, mistake_bound
+from helpers.desk.edits import after, before, edit, whole
 
 # 03-by-mistakes
 
@@ -24,75 +25,10 @@ def left(X, y, w):
     return int((np.asarray(y) * (np.column_stack([X, np.ones(len(X))]) @ w) <= 0).sum())
 
 
-def flag_for_count(X, y, max_passes):
-    """Flag: 1 if the run has not converged, instead of how many are left."""
-    told = by_mistakes(X, y, max_passes)
-    return [*told[:-1], int(told[-1] > 0)]
-
-
-def converged_flag(X, y, max_passes):
-    """Flag: 1 if it has converged."""
-    told = by_mistakes(X, y, max_passes)
-    return [*told[:-1], int(told[-1] == 0)]
-
-
-def one_pass_less(X, y, max_passes):
-    """Early stop: one pass too few."""
-    w, mistakes = run(X, y, max_passes - 1)
-    return [*w, mistakes, left(X, y, w)]
-
-
-def long_step(X, y, max_passes):
-    """Constant: a correction of 2 y x."""
-    w, mistakes = run(X, y, max_passes, factor=2.0)
-    return [*w, mistakes, left(X, y, w)]
-
-
-def backwards(X, y, max_passes):
-    """Order: from the last row to the first."""
-    w, mistakes = run(X, y, max_passes, rows=range(len(y))[::-1])
-    return [*w, mistakes, left(X, y, w)]
-
-
-def bias_first(X, y, max_passes):
-    """Index: the bias stands in front of the weights."""
-    *w, b, mistakes, wrong = by_mistakes(X, y, max_passes)
-    return [b, *w, mistakes, wrong]
-
-
-def bias_from_one(X, y, max_passes):
-    """Start: the bias begins at 1."""
-    w, mistakes = run(X, y, max_passes, b=1.0)
-    return [*w, mistakes, left(X, y, w)]
-
-
-def last_row_skipped(X, y, max_passes):
-    """Index: the last row is never visited."""
-    w, mistakes = run(X, y, max_passes, rows=range(len(y) - 1))
-    return [*w, mistakes, left(X, y, w)]
-
-
 def passes_counted(X, y, max_passes):
-    """Count: passes with a correction instead of corrections."""
     ends = [by_mistakes(X, y, p)[-2] for p in range(max_passes + 1)]
     told = by_mistakes(X, y, max_passes)
     return [*told[:-2], sum(b > a for a, b in zip(ends, ends[1:])), told[-1]]
-
-
-def share_left(X, y, max_passes):
-    """Scale: the share of those left, not their number."""
-    told = by_mistakes(X, y, max_passes)
-    return [*told[:-1], told[-1] / len(y)]
-
-
-def all_at_once(X, y, max_passes):
-    """Order: all mistakes of a pass are corrected at its end."""
-    A, y = np.column_stack([X, np.ones(len(X))]), np.asarray(y, dtype=float)
-    w, mistakes = np.zeros(A.shape[1]), 0
-    for _ in range(max_passes):
-        wrong = y * (A @ w) <= 0
-        w, mistakes = w + (y * wrong) @ A, mistakes + int(wrong.sum())
-    return [*w, mistakes, left(X, y, w)]
 
 
 def stops_when_clean(X, y, max_passes):
@@ -117,7 +53,6 @@ def as_an_array(X, y, max_passes):
 
 
 def touching_allowed(X, y, W):
-    """Tie: a margin of 0 counts as separating."""
     return [b if b > 0 else promised(X, y, w) for b, w in zip(mistake_bound(X, y, W), W)]
 
 
@@ -126,52 +61,15 @@ def promised(X, y, w):
 
 
 def largest_margin(X, y, W):
-    """Max for min: the largest margin."""
     top = [np.max(np.asarray(y) * (np.asarray(X) @ w)) / np.linalg.norm(w) for w in W]
     longest = np.max(np.sum(np.square(X), axis=1))
     return [b if b < 0 else longest / g**2 for b, g in zip(mistake_bound(X, y, W), top)]
 
 
 def mean_margin(X, y, W):
-    """Mean for min: the mean margin."""
     mean = [np.mean(np.asarray(y) * (np.asarray(X) @ w)) / np.linalg.norm(w) for w in W]
     longest = np.max(np.sum(np.square(X), axis=1))
     return [b if b < 0 else longest / g**2 for b, g in zip(mistake_bound(X, y, W), mean)]
-
-
-def zero_for_none(X, y, W):
-    """Flag: 0 instead of -1."""
-    return [max(b, 0) for b in mistake_bound(X, y, W)]
-
-
-def first_length(X, y, W):
-    """Index: the length of the first direction for all."""
-    size = np.linalg.norm(W[0])
-    found = mistake_bound(X, y, W)
-    return [b if b < 0 else b * (size / np.linalg.norm(w)) ** 2 for b, w in zip(found, W)]
-
-
-def last_example(X, y, W):
-    """Index: the length of the last example for the longest."""
-    ratio = np.sum(np.square(X[-1])) / np.max(np.sum(np.square(X), axis=1))
-    return [b if b < 0 else b * ratio for b in mistake_bound(X, y, W)]
-
-
-def length_once(X, y, W):
-    """Power: C for C squared."""
-    longest = np.max(np.linalg.norm(X, axis=1))
-    return [b if b < 0 else b / longest for b in mistake_bound(X, y, W)]
-
-
-def separators_only(X, y, W):
-    """Flag: directions that do not separate are left out."""
-    return [b for b in mistake_bound(X, y, W) if b > 0]
-
-
-def sizes_by_columns(X, y, W):
-    """Axis: the longest column instead of the longest row."""
-    longest = np.max(np.sum(np.square(X), axis=0)) / np.max(np.sum(np.square(X), axis=1))
-    return [b if b < 0 else b * longest for b in mistake_bound(X, y, W)]
 
 
 def by_division(X, y, W):
@@ -192,51 +90,6 @@ def by_matrix(X, y, W):
 
 
 # 03-cycle-period
-
-
-def one_more(X, Y):
-    """Off by one: both ends of the cycle are counted."""
-    return [p + 1 if p else 0 for p in cycle_period(X, Y)]
-
-
-def visits(X, Y):
-    """Count: visits instead of passes."""
-    return [p * len(X) for p in cycle_period(X, Y)]
-
-
-def short_patience(X, Y):
-    """Early stop: after two passes the run is given up."""
-    return [p if p <= 2 else 0 for p in cycle_period(X, Y)]
-
-
-def one_for_the_end(X, Y):
-    """Flag: a run that ends has a cycle of one pass."""
-    return [p or 1 for p in cycle_period(X, Y)]
-
-
-def first_labels(X, Y):
-    """Index: the first labels are used for all."""
-    return cycle_period(X, [Y[0]]) * len(Y)
-
-
-def zero_is_right(X, Y):
-    """Tie: a score of 0 is no mistake."""
-    return periods(X, Y, lambda score: score < 0)
-
-
-def other_start(X, Y):
-    """Start: from a vector of ones, and the way in is counted from there."""
-    return periods(X, Y, start=1.0, whole=True)
-
-
-def with_its_way_in(X, Y):
-    """Index: the passes before the cycle are counted too."""
-    return periods(X, Y, whole=True)
-
-
-def in_the_middle(X, Y):
-    """Order: the weights are compared after every visit."""
-    return periods(X, Y, every=True)
 
 
 def periods(X, Y, wrong=lambda score: score <= 0, start=0.0, whole=False, every=False):
@@ -285,41 +138,79 @@ def step(X, y, w):
 
 
 SLIPS = {
-    "03-by-mistakes": (
-        flag_for_count,
-        converged_flag,
-        one_pass_less,
-        long_step,
-        backwards,
-        bias_first,
-        bias_from_one,
-        last_row_skipped,
-        passes_counted,
-        share_left,
-        all_at_once,
-    ),
-    "03-mistake-bound": (
-        touching_allowed,
-        largest_margin,
-        mean_margin,
-        zero_for_none,
-        first_length,
-        last_example,
-        length_once,
-        separators_only,
-        sizes_by_columns,
-    ),
-    "03-cycle-period": (
-        one_more,
-        visits,
-        short_patience,
-        one_for_the_end,
-        first_labels,
-        zero_is_right,
-        other_start,
-        with_its_way_in,
-        in_the_middle,
-    ),
+    "03-by-mistakes": {
+        "Flag: 1 if the run has not converged, instead of how many are left.": after(
+            lambda answer: [*answer[:-1], int(answer[-1] > 0)]
+        ),
+        "Flag: 1 if it has converged.": after(lambda answer: [*answer[:-1], int(answer[-1] == 0)]),
+        "Early stop: one pass too few.": before(lambda X, y, max_passes: (X, y, max_passes - 1)),
+        "Constant: a correction of 2 y x.": edit("label * a, mistakes", "2 * label * a, mistakes"),
+        "Order: from the last row to the first.": edit("in zip(X, y)", "in zip(X[::-1], y[::-1])"),
+        "Index: the bias stands in front of the weights.": after(
+            lambda answer: [answer[-3], *answer[:-3], *answer[-2:]]
+        ),
+        "Start: the bias begins at 1.": edit("np.zeros(X.shape[1])", "np.eye(X.shape[1])[-1]"),
+        "Index: the last row is never visited.": edit("zip(X, y)", "zip(X[:-1], y)"),
+        "Count: passes with a correction instead of corrections.": whole(passes_counted),
+        "Scale: the share of those left, not their number.": edit(
+            "int((y * (X @ w) <= 0).sum())", "np.mean(y * (X @ w) <= 0)"
+        ),
+        "Order: all mistakes of a pass are corrected at its end.": edit(
+            "for a, label in zip(X, y):\n"
+            "            if label * (a @ w) <= 0:\n"
+            "                w, mistakes = (w + label * a, mistakes + 1)",
+            "wrong = y * (X @ w) <= 0\n"
+            "        w, mistakes = (w + y * wrong @ X, mistakes + int(wrong.sum()))",
+        ),
+    },
+    "03-mistake-bound": {
+        "Tie: a margin of 0 counts as separating.": whole(touching_allowed),
+        "Max for min: the largest margin.": whole(largest_margin),
+        "Mean for min: the mean margin.": whole(mean_margin),
+        "Flag: 0 instead of -1.": after(lambda answer: [max(b, 0) for b in answer]),
+        "Index: the length of the first direction for all.": edit(
+            "np.linalg.norm(w)", "np.linalg.norm(W[0])"
+        ),
+        "Index: the length of the last example for the longest.": edit(
+            "np.max(np.sum(np.square(X), axis=1))", "np.sum(np.square(X[-1]))"
+        ),
+        "Power: C for C squared.": edit(
+            "np.max(np.sum(np.square(X), axis=1))", "np.max(np.linalg.norm(X, axis=1))"
+        ),
+        "Flag: directions that do not separate are left out.": after(
+            lambda answer: [b for b in answer if b > 0]
+        ),
+        "Axis: the longest column instead of the longest row.": edit("axis=1", "axis=0"),
+    },
+    "03-cycle-period": {
+        "Off by one: both ends of the cycle are counted.": after(
+            lambda answer: [p + 1 if p else 0 for p in answer]
+        ),
+        "Count: visits instead of passes.": whole(
+            lambda X, Y: [p * len(X) for p in cycle_period(X, Y)]
+        ),
+        "Early stop: after two passes the run is given up.": after(
+            lambda answer: [p if p <= 2 else 0 for p in answer]
+        ),
+        "Flag: a run that ends has a cycle of one pass.": after(
+            lambda answer: [p or 1 for p in answer]
+        ),
+        "Index: the first labels are used for all.": whole(
+            lambda X, Y: cycle_period(X, [Y[0]]) * len(Y)
+        ),
+        "Tie: a score of 0 is no mistake.": whole(
+            lambda X, Y: periods(X, Y, lambda score: score < 0)
+        ),
+        "Start: from a vector of ones, and the way in is counted from there.": whole(
+            lambda X, Y: periods(X, Y, start=1.0, whole=True)
+        ),
+        "Index: the passes before the cycle are counted too.": whole(
+            lambda X, Y: periods(X, Y, whole=True)
+        ),
+        "Order: the weights are compared after every visit.": whole(
+            lambda X, Y: periods(X, Y, every=True)
+        ),
+    },
 }
 RIGHT = {
     "03-by-mistakes": (stops_when_clean, as_an_array),

@@ -2,60 +2,16 @@
 
 import numpy as np
 
-from answers.n04 import committee, leave_out, ridge
+from answers.n04 import committee, ridge
+from helpers.desk.edits import after, before, edit, whole
 
 # 04-ridge
 
 
-def penalty_n_minus_one(X, y, lam):
-    """n for n - 1: the penalty weighs (n - 1) lam."""
-    return ridge(X, y, lam * (len(y) - 1) / len(y))
-
-
-def answers_not_centred(X, y, lam):
-    """Term lost: the intercept forgets the mean row's own part."""
-    w, b = ridge(X, y, lam)
-    return [w, b + X[0] @ w - X.mean(axis=0) @ w]
-
-
-def wrong_sign_of_b(X, y, lam):
-    """Sign: the mean row's part is added to the intercept."""
-    w, _ = ridge(X, y, lam)
-    return [w, y.mean() + X.mean(axis=0) @ w]
-
-
 def standardised(X, y, lam):
-    """Scale: the columns are standardised first, so other slopes are penalised."""
     s = np.where(X.std(axis=0) > 1e-12, X.std(axis=0), 1.0)
     w, b = ridge(X / s, y, lam)
     return [w / s, b]
-
-
-def swapped(X, y, lam):
-    """Order: intercept first."""
-    return ridge(X, y, lam)[::-1]
-
-
-def rows_for_columns(X, y, lam):
-    """Axis: the penalty counts columns instead of rows."""
-    return ridge(X, y, lam * X.shape[1] / len(y))
-
-
-def grand_mean(X, y, lam):
-    """Axis: one mean is taken over the whole table."""
-    m, Z = X.mean(), X - X.mean()
-    w = np.linalg.solve(Z.T @ Z + len(y) * lam * np.eye(X.shape[1]), Z.T @ (y - y.mean()))
-    return [w, y.mean() - m * w.sum()]
-
-
-def no_penalty_when_tall(X, y, lam):
-    """Special case: the penalty is used only where least squares has no answer."""
-    return ridge(X, y, lam if X.shape[1] >= len(y) else 1e-12)
-
-
-def root_of_lam(X, y, lam):
-    """Power: sqrt(lam) rows are appended without the root."""
-    return ridge(X, y, lam**2)
 
 
 def appended_rows(X, y, lam):
@@ -76,52 +32,6 @@ def bordered(X, y, lam):
 # 04-committee
 
 
-def spread_of_sum(P, truth, k):
-    """Scale: the variance is multiplied by k."""
-    return np.mean((P.mean(axis=0) - truth) ** 2) + np.mean(P.var(axis=0)) * k
-
-
-def root_k(P, truth, k):
-    """Power: the variance falls with the root of k."""
-    return np.mean((P.mean(axis=0) - truth) ** 2) + np.mean(P.var(axis=0)) / np.sqrt(k)
-
-
-def bias_not_squared(P, truth, k):
-    """Power: the bias enters as an absolute value."""
-    return np.mean(np.abs(P.mean(axis=0) - truth)) + np.mean(P.var(axis=0)) / k
-
-
-def bias_of_the_mean(P, truth, k):
-    """Axis: mean over the points before squaring."""
-    return np.mean(P.mean(axis=0) - truth) ** 2 + np.mean(P.var(axis=0)) / k
-
-
-def summed_points(P, truth, k):
-    """Sum for mean: over the points."""
-    return committee(P, truth, k) * len(truth)
-
-
-def one_variance(P, truth, k):
-    """Axis: the variance of the whole table."""
-    return np.mean((P.mean(axis=0) - truth) ** 2) + P.var() / k
-
-
-def without_replacement(P, truth, k):
-    """Special case: the fits are drawn without replacement."""
-    factor = (len(P) - min(k, len(P))) / (len(P) - 1)
-    return np.mean((P.mean(axis=0) - truth) ** 2) + np.mean(P.var(axis=0)) / k * factor
-
-
-def first_k(P, truth, k):
-    """Index: the first k rows are averaged."""
-    return np.mean((P[:k].mean(axis=0) - truth) ** 2)
-
-
-def deviations(P, truth, k):
-    """Root: standard deviations instead of variances."""
-    return np.mean((P.mean(axis=0) - truth) ** 2) + np.mean(P.std(axis=0)) / k
-
-
 def whole_minus_part(P, truth, k):
     one = np.mean(np.square(P - truth))
     spread = np.mean(np.square(P - P.mean(axis=0)))
@@ -138,57 +48,14 @@ def by_pairs(P, truth, k):
 # 04-leave-out
 
 
-def sorted_group(X, y, lam, group):
-    """Order: the rows come back sorted."""
-    return leave_out(X, y, lam, sorted(group))
-
-
-def turned(X, y, lam, group):
-    """Sign: prediction minus answer."""
-    return -leave_out(X, y, lam, group)
-
-
-def from_one(X, y, lam, group):
-    """Index: rows are counted from 1."""
-    return leave_out(X, y, lam, [(i - 1) % len(y) for i in group])
-
-
 def other_rows(X, y, lam, group):
-    """Index: the residuals of the rows that were kept."""
     kept = np.setdiff1d(np.arange(len(y)), group)
     A = X[kept]
     w = np.linalg.solve(A.T @ A + len(y) * lam * np.eye(X.shape[1]), A.T @ y[kept])
     return (y - X @ w)[kept][: len(group)]
 
 
-def bare_lam(X, y, lam, group):
-    """Constant: lam without n."""
-    return leave_out(X, y, lam / len(y), group)
-
-
-def squared_residuals(X, y, lam, group):
-    """Power: squares of the residuals."""
-    return leave_out(X, y, lam, group) ** 2
-
-
-def averaged(X, y, lam, group):
-    """Shape: their mean alone."""
-    return leave_out(X, y, lam, group).mean()
-
-
-def plus_h(X, y, lam, group):
-    """Sign: I + H for I - H."""
-    H = X @ np.linalg.solve(X.T @ X + len(y) * lam * np.eye(X.shape[1]), X.T)
-    return np.linalg.solve(np.eye(len(group)) + H[np.ix_(group, group)], (y - H @ y)[group])
-
-
-def with_intercept(X, y, lam, group):
-    """Model: the columns are centred first."""
-    return leave_out(X - X.mean(axis=0), y - y.mean(), lam, group)
-
-
 def first_only(X, y, lam, group):
-    """Early stop: only the first row of the group is left out."""
     kept = np.delete(np.arange(len(y)), group[0])
     w = np.linalg.solve(
         X[kept].T @ X[kept] + len(y) * lam * np.eye(X.shape[1]), X[kept].T @ y[kept]
@@ -212,40 +79,74 @@ def downdated(X, y, lam, group):
 
 
 SLIPS = {
-    "04-ridge": (
-        penalty_n_minus_one,
-        answers_not_centred,
-        wrong_sign_of_b,
-        standardised,
-        swapped,
-        rows_for_columns,
-        grand_mean,
-        no_penalty_when_tall,
-        root_of_lam,
-    ),
-    "04-committee": (
-        spread_of_sum,
-        root_k,
-        bias_not_squared,
-        bias_of_the_mean,
-        summed_points,
-        one_variance,
-        without_replacement,
-        first_k,
-        deviations,
-    ),
-    "04-leave-out": (
-        sorted_group,
-        turned,
-        from_one,
-        other_rows,
-        bare_lam,
-        squared_residuals,
-        averaged,
-        plus_h,
-        with_intercept,
-        first_only,
-    ),
+    "04-ridge": {
+        "n for n - 1: the penalty weighs (n - 1) lam.": before(
+            lambda X, y, lam: (X, y, lam * (len(y) - 1) / len(y))
+        ),
+        "Term lost: the intercept forgets the mean row's own part.": edit(
+            "y_mean - x_mean @ w", "y_mean + (X[0] - 2 * x_mean) @ w"
+        ),
+        "Sign: the mean row's part is added to the intercept.": edit(
+            "y_mean - x_mean @ w", "y_mean + x_mean @ w"
+        ),
+        "Scale: the columns are standardised first, so other slopes are penalised.": whole(
+            standardised
+        ),
+        "Order: intercept first.": after(lambda answer: answer[::-1]),
+        "Axis: the penalty counts columns instead of rows.": before(
+            lambda X, y, lam: (X, y, lam * X.shape[1] / len(y))
+        ),
+        "Axis: one mean is taken over the whole table.": edit(
+            "X.mean(axis=0)", "np.full(d, X.mean())"
+        ),
+        "Special case: the penalty is used only where least squares has no answer.": before(
+            lambda X, y, lam: (X, y, lam if X.shape[1] >= len(y) else 1e-12)
+        ),
+        "Power: sqrt(lam) rows are appended without the root.": before(
+            lambda X, y, lam: (X, y, lam**2)
+        ),
+    },
+    "04-committee": {
+        "Scale: the variance is multiplied by k.": edit("/ k", "* k"),
+        "Power: the variance falls with the root of k.": edit("/ k", "/ np.sqrt(k)"),
+        "Power: the bias enters as an absolute value.": edit(
+            "(P.mean(axis=0) - truth) ** 2", "np.abs(P.mean(axis=0) - truth)"
+        ),
+        "Axis: mean over the points before squaring.": edit(
+            "np.mean((P.mean(axis=0) - truth) ** 2)", "np.mean(P.mean(axis=0) - truth) ** 2"
+        ),
+        "Sum for mean: over the points.": whole(
+            lambda P, truth, k: committee(P, truth, k) * len(truth)
+        ),
+        "Axis: the variance of the whole table.": whole(
+            lambda P, truth, k: np.mean((P.mean(axis=0) - truth) ** 2) + P.var() / k
+        ),
+        "Special case: the fits are drawn without replacement.": edit(
+            "/ k", "/ k * (len(P) - min(k, len(P))) / (len(P) - 1)"
+        ),
+        "Index: the first k rows are averaged.": whole(
+            lambda P, truth, k: np.mean((P[:k].mean(axis=0) - truth) ** 2)
+        ),
+        "Root: standard deviations instead of variances.": edit("P.var(axis=0)", "P.std(axis=0)"),
+    },
+    "04-leave-out": {
+        "Order: the rows come back sorted.": before(
+            lambda X, y, lam, group: (X, y, lam, sorted(group))
+        ),
+        "Sign: prediction minus answer.": after(lambda answer: -answer),
+        "Index: rows are counted from 1.": before(
+            lambda X, y, lam, group: (X, y, lam, [(i - 1) % len(y) for i in group])
+        ),
+        "Index: the residuals of the rows that were kept.": whole(other_rows),
+        "Constant: lam without n.": before(lambda X, y, lam, group: (X, y, lam / len(y), group)),
+        "Power: squares of the residuals.": after(lambda answer: answer**2),
+        "Shape: their mean alone.": after(lambda answer: answer.mean()),
+        "Sign: I + H for I - H.": edit("np.eye(len(group)) - H", "np.eye(len(group)) + H"),
+        "Model: the columns are centred first.": before(
+            lambda X, y, lam, group: (X - X.mean(axis=0), y - y.mean(), lam, group)
+        ),
+        "Early stop: only the first row of the group is left out.": whole(first_only),
+    },
 }
 RIGHT = {
     "04-ridge": (appended_rows, bordered),

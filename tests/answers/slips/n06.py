@@ -4,18 +4,13 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.special import expit, log_softmax
 
-from answers.n06 import loss_and_slope, newton_logistic, newton_steps, tempered_softmax
+from answers.n06 import loss_and_slope, newton_logistic, newton_steps
+from helpers.desk.edits import after, before, edit, whole
 
 # 06-newton-logistic
 
 
-def six_steps(X, y, lam):
-    """Early stop: six Newton steps."""
-    return newton_steps(X, y, lam, 6)
-
-
 def loose_stop(X, y, lam):
-    """Early stop: when a step moves nothing by more than 0.01."""
     for steps in range(1, 50):
         (w, b), (v, c) = (newton_steps(X, y, lam, k) for k in (steps - 1, steps))
         if max(np.abs(w - v).max(), abs(b - c)) < 1e-2:
@@ -23,53 +18,13 @@ def loose_stop(X, y, lam):
     return [v, c]
 
 
-def twice_the_penalty(X, y, lam):
-    """Constant: the penalty counts twice."""
-    return newton_logistic(X, y, 2 * lam)
-
-
-def no_intercept(X, y, lam):
-    """Term lost: the line goes through the origin."""
-    n, d = X.shape
-    w = np.zeros(d)
-    for _ in range(50):
-        p = 1 / (1 + np.exp(-np.clip(X @ w, -500, 500)))
-        curve = (X.T * (p * (1 - p))) @ X / n + 2 * lam * np.eye(d)
-        w = w - np.linalg.solve(curve, X.T @ (p - (y + 1) / 2) / n + 2 * lam * w)
-    return [w, 0.0]
-
-
-def labels_turned(X, y, lam):
-    """Sign: the other class is predicted."""
-    w, b = newton_logistic(X, y, lam)
-    return [-w, -b]
-
-
-def n_minus_one(X, y, lam):
-    """n for n - 1: the mean divides by n - 1."""
-    return newton_logistic(X, y, lam * (len(y) - 1) / len(y))
-
-
-def swapped(X, y, lam):
-    """Order: intercept first."""
-    return newton_logistic(X, y, lam)[::-1]
-
-
-def centred(X, y, lam):
-    """Shift: the intercept is that of centred columns."""
-    w, b = newton_logistic(X - X.mean(axis=0), y, lam)
-    return [w, b]
-
-
 def standardised(X, y, lam):
-    """Scale: the slopes of standardised columns are penalised."""
     s = X.std(axis=0)
     w, b = newton_logistic(X / s, y, lam)
     return [w / s, b]
 
 
 def least_squares(X, y, lam):
-    """Loss: the squared loss on the labels."""
     A = np.column_stack([X, np.ones(len(y))])
     K = np.diag(np.append(np.full(X.shape[1], len(y) * lam), 0.0))
     v = np.linalg.solve(A.T @ A + K, A.T @ y)
@@ -115,58 +70,9 @@ def polished(X, y, lam, w, b):
 # 06-loss-and-slope
 
 
-def half_slope(w, X, y):
-    """Constant: the gradient is halved."""
-    loss, *slope = loss_and_slope(w, X, y)
-    return [loss, *(g / 2 for g in slope)]
-
-
-def loss_only_of_ones(w, X, y):
-    """Term lost: the zeros cost nothing."""
-    s = X @ w
-    return [np.mean(y * np.logaddexp(0, -s)), *loss_and_slope(w, X, y)[1:]]
-
-
-def n_less_one(w, X, y):
-    """n for n - 1: divided by n - 1."""
-    return [part * len(y) / (len(y) - 1) for part in loss_and_slope(w, X, y)]
-
-
 def capped_at_700(w, X, y):
-    """Special case: scores are cut at 700."""
     s = np.clip(X @ w, -700, 700)
     return [np.mean(np.logaddexp(0, s) - y * s), *loss_and_slope(w, X, y)[1:]]
-
-
-def natural_overflow(w, X, y):
-    """Special case: e^s overflows."""
-    s = X @ w
-    with np.errstate(over="ignore", invalid="ignore"):
-        p = np.exp(s) / (1 + np.exp(s))
-        return [np.mean(np.log(1 + np.exp(s)) - y * s), *((p - y) @ X / len(y))]
-
-
-def slope_first(w, X, y):
-    """Order: the loss stands last."""
-    loss, *slope = loss_and_slope(w, X, y)
-    return [*slope, loss]
-
-
-def per_column(w, X, y):
-    """Axis: divided by the number of columns."""
-    n, d = X.shape
-    return [loss_and_slope(w, X, y)[0], *(g * n / (d + 10) for g in loss_and_slope(w, X, y)[1:])]
-
-
-def loss_turned(w, X, y):
-    """Sign: the log-probability itself."""
-    loss, *slope = loss_and_slope(w, X, y)
-    return [-loss, *slope]
-
-
-def shares_turned(w, X, y):
-    """Sign: y and 1 - y are exchanged in the loss."""
-    return [loss_and_slope(w, X, 1 - y)[0], *loss_and_slope(w, X, y)[1:]]
 
 
 def by_two_terms(w, X, y):
@@ -187,53 +93,11 @@ def by_rows(w, X, y):
 # 06-tempered-softmax
 
 
-def one_temperature(S, tau):
-    """Index: the first temperature for all rows."""
-    return tempered_softmax(S, np.full(len(S), tau[0]))
-
-
-def ignored(S, tau):
-    """Argument ignored: temperature 1."""
-    return tempered_softmax(S, np.ones(len(S)))
-
-
-def down_the_columns(S, tau):
-    """Axis: the columns sum to 1."""
-    E = np.exp((S - S.max(axis=0)) / tau[:, None])
-    return E / E.sum(axis=0)
-
-
-def not_normalised(S, tau):
-    """Division forgotten: the largest entry of a row is 1."""
-    return np.exp((S - S.max(axis=1, keepdims=True)) / tau[:, None])
-
-
 def shift_not_tempered(S, tau):
-    """Order: the largest score is subtracted before it is divided, and from the table."""
     U = S / tau[:, None]
     E = np.exp(U - S.max())
     with np.errstate(invalid="ignore"):
         return E / E.sum(axis=1, keepdims=True)
-
-
-def squared_heat(S, tau):
-    """Power: tau squared."""
-    return tempered_softmax(S, tau**2)
-
-
-def logarithms(S, tau):
-    """Form: log-probabilities."""
-    return log_softmax(S / tau[:, None], axis=1)
-
-
-def rounded_scores(S, tau):
-    """Dtype: the scores are cut to whole numbers."""
-    return tempered_softmax(S.astype(int), tau)
-
-
-def turned_scores(S, tau):
-    """Sign: small scores are likely."""
-    return tempered_softmax(-S, tau)
 
 
 def row_by_row(S, tau):
@@ -248,41 +112,69 @@ def by_logs(S, tau):
     return np.exp(log_softmax(S.T / tau, axis=0)).T
 
 
+def natural_overflow(w, X, y):
+    s = X @ w
+    with np.errstate(over="ignore", invalid="ignore"):
+        p = np.exp(s) / (1 + np.exp(s))
+        return [np.mean(np.log(1 + np.exp(s)) - y * s), *((p - y) @ X / len(y))]
+
+
 SLIPS = {
-    "06-newton-logistic": (
-        six_steps,
-        loose_stop,
-        twice_the_penalty,
-        no_intercept,
-        labels_turned,
-        n_minus_one,
-        swapped,
-        centred,
-        standardised,
-        least_squares,
-    ),
-    "06-loss-and-slope": (
-        half_slope,
-        loss_only_of_ones,
-        n_less_one,
-        capped_at_700,
-        natural_overflow,
-        slope_first,
-        per_column,
-        loss_turned,
-        shares_turned,
-    ),
-    "06-tempered-softmax": (
-        one_temperature,
-        ignored,
-        down_the_columns,
-        not_normalised,
-        shift_not_tempered,
-        squared_heat,
-        logarithms,
-        rounded_scores,
-        turned_scores,
-    ),
+    "06-newton-logistic": {
+        "Early stop: six Newton steps.": whole(lambda X, y, lam: newton_steps(X, y, lam, 6)),
+        "Early stop: when a step moves nothing by more than 0.01.": whole(loose_stop),
+        "Constant: the penalty counts twice.": before(lambda X, y, lam: (X, y, 2 * lam)),
+        "Term lost: the line goes through the origin.": edit(
+            "np.ones(n)]", "np.zeros(n)]", "0.0))", "1.0))"
+        ),
+        "Sign: the other class is predicted.": after(lambda answer: [-answer[0], -answer[1]]),
+        "n for n - 1: the mean divides by n - 1.": before(
+            lambda X, y, lam: (X, y, lam * (len(y) - 1) / len(y))
+        ),
+        "Order: intercept first.": after(lambda answer: answer[::-1]),
+        "Shift: the intercept is that of centred columns.": before(
+            lambda X, y, lam: (X - X.mean(axis=0), y, lam)
+        ),
+        "Scale: the slopes of standardised columns are penalised.": whole(standardised),
+        "Loss: the squared loss on the labels.": whole(least_squares),
+    },
+    "06-loss-and-slope": {
+        "Constant: the gradient is halved.": edit("/ len(y)", "/ (2 * len(y))"),
+        "Term lost: the zeros cost nothing.": edit(
+            "np.mean(np.logaddexp(0, s) - y * s)", "np.mean(y * np.logaddexp(0, -s))"
+        ),
+        "n for n - 1: divided by n - 1.": whole(
+            lambda w, X, y: [part * len(y) / (len(y) - 1) for part in loss_and_slope(w, X, y)]
+        ),
+        "Special case: scores are cut at 700.": whole(capped_at_700),
+        "Special case: e^s overflows.": whole(natural_overflow),
+        "Order: the loss stands last.": after(lambda answer: [*answer[1:], answer[0]]),
+        "Axis: divided by the number of columns.": edit("/ len(y)", "/ (X.shape[1] + 10)"),
+        "Sign: the log-probability itself.": after(lambda answer: [-answer[0], *answer[1:]]),
+        "Sign: y and 1 - y are exchanged in the loss.": edit("- y * s", "- (1 - y) * s"),
+    },
+    "06-tempered-softmax": {
+        "Index: the first temperature for all rows.": before(
+            lambda S, tau: (S, np.full(len(S), tau[0]))
+        ),
+        "Argument ignored: temperature 1.": before(lambda S, tau: (S, np.ones(len(S)))),
+        "Axis: the columns sum to 1.": edit(
+            "np.exp(U - U.max(axis=1, keepdims=True))",
+            "np.exp((S - S.max(axis=0)) / tau[:, None])",
+            "E.sum(axis=1, keepdims=True)",
+            "E.sum(axis=0)",
+        ),
+        "Division forgotten: the largest entry of a row is 1.": whole(
+            lambda S, tau: np.exp((S - S.max(axis=1, keepdims=True)) / tau[:, None])
+        ),
+        "Order: the largest score is subtracted before it is divided, and from the table.": whole(
+            shift_not_tempered
+        ),
+        "Power: tau squared.": before(lambda S, tau: (S, tau**2)),
+        "Form: log-probabilities.": whole(lambda S, tau: log_softmax(S / tau[:, None], axis=1)),
+        "Dtype: the scores are cut to whole numbers.": before(lambda S, tau: (S.astype(int), tau)),
+        "Sign: small scores are likely.": before(lambda S, tau: (-S, tau)),
+    },
 }
 RIGHT = {
     "06-newton-logistic": (until_still, by_scipy),

@@ -2,57 +2,10 @@
 
 import numpy as np
 
-from answers.n07 import average_bound, grad_linreg, step_and_rate
+from answers.n07 import grad_linreg
+from helpers.desk.edits import after, before, edit, whole
 
 # 07-average-bound
-
-
-def first_term_not_halved(w1, w_star, eta, V):
-    """Constant: the distance term lacks its 1/2."""
-    far = np.sum((w1 - w_star) ** 2) / (2 * eta * len(V))
-    return average_bound(w1, w_star, eta, V) + far
-
-
-def second_term_not_halved(w1, w_star, eta, V):
-    """Constant: the noise term lacks its 1/2."""
-    return average_bound(w1, w_star, eta, V) + eta / (2 * len(V)) * np.sum(V**2)
-
-
-def one_step_more(w1, w_star, eta, V):
-    """Off by one: T + 1 points are averaged."""
-    return average_bound(w1, w_star, eta, V) * len(V) / (len(V) + 1)
-
-
-def eta_upside_down(w1, w_star, eta, V):
-    """Power: eta and 1/eta are exchanged."""
-    return average_bound(w1, w_star, 1 / eta, V)
-
-
-def by_entries(w1, w_star, eta, V):
-    """Axis: the mean is over all entries of V."""
-    return np.sum((w1 - w_star) ** 2) / (2 * eta * len(V)) + eta / 2 * np.mean(V**2)
-
-
-def lengths_not_squared(w1, w_star, eta, V):
-    """Power: lengths of subgradients without their square."""
-    noise = eta / 2 * np.mean(np.linalg.norm(V, axis=1))
-    return np.sum((w1 - w_star) ** 2) / (2 * eta * len(V)) + noise
-
-
-def last_step_skipped(w1, w_star, eta, V):
-    """Index: the last subgradient is left out."""
-    return average_bound(w1, w_star, eta, V) - eta / (2 * len(V)) * np.sum(V[-1] ** 2)
-
-
-def noise_subtracted(w1, w_star, eta, V):
-    """Sign: the second term is subtracted."""
-    return average_bound(w1, w_star, eta, V) - eta / len(V) * np.sum(V**2)
-
-
-def mean_of_v(w1, w_star, eta, V):
-    """Order: the square of the mean subgradient."""
-    noise = eta / 2 * np.sum(V.mean(axis=0) ** 2)
-    return np.sum((w1 - w_star) ** 2) / (2 * eta * len(V)) + noise
 
 
 def step_by_step(w1, w_star, eta, V):
@@ -68,62 +21,6 @@ def by_norms(w1, w_star, eta, V):
 
 
 # 07-step-and-rate
-
-
-def mu_first(A):
-    """Order: mu and beta are exchanged."""
-    beta, mu, eta, factor = step_and_rate(A)
-    return [mu, beta, eta, factor]
-
-
-def half_the_step(A):
-    """Constant: 1/(beta + mu)."""
-    beta, mu, eta, factor = step_and_rate(A)
-    return [beta, mu, eta / 2, factor]
-
-
-def longest_safe(A):
-    """Rule: the longest step that does not explode."""
-    beta, mu, _, factor = step_and_rate(A)
-    return [beta, mu, 2 / beta, factor]
-
-
-def doubled_curvature(A):
-    """Constant: the eigenvalues are doubled, as if the half were missing."""
-    beta, mu, eta, factor = step_and_rate(A)
-    return [2 * beta, 2 * mu, eta / 2, factor]
-
-
-def kappa_for_factor(A):
-    """Rule: the condition number instead of the factor."""
-    beta, mu, eta, _ = step_and_rate(A)
-    return [beta, mu, eta, beta / mu]
-
-
-def one_minus_kappa(A):
-    """Rule: 1 - mu/beta with the best step."""
-    beta, mu, eta, _ = step_and_rate(A)
-    return [beta, mu, eta, 1 - mu / beta]
-
-
-def singular_root(A):
-    """Root: roots of the eigenvalues."""
-    mu, beta = np.linalg.eigvalsh(A)[[0, -1]] ** 0.5
-    return [beta, mu, 2 / (beta + mu), (beta - mu) / (beta + mu)]
-
-
-def second_smallest(A):
-    """Index: the second smallest eigenvalue for mu."""
-    values = np.linalg.eigvalsh(A)
-    beta, mu = values[-1], values[min(1, len(values) - 1)]
-    return [beta, mu, 2 / (beta + mu), (beta - mu) / (beta + mu)]
-
-
-def row_sums(A):
-    """Rule: the largest row sum bounds beta, but is not it."""
-    _, mu, _, _ = step_and_rate(A)
-    beta = np.abs(A).sum(axis=1).max()
-    return [beta, mu, 2 / (beta + mu), (beta - mu) / (beta + mu)]
 
 
 def by_svd(A):
@@ -143,54 +40,8 @@ def by_eig(A):
 # 07-grad-linreg
 
 
-def slope_without_x(w, x, y):
-    """Term lost: the second number lacks x."""
-    g = grad_linreg(w, x, y)
-    return [g[0], g[0]]
-
-
-def order_turned(w, x, y):
-    """Order: slope first."""
-    return grad_linreg(w, x, y)[::-1]
-
-
-def weights_turned(w, x, y):
-    """Index: w[0] multiplies x."""
-    return grad_linreg(w[::-1], x, y)
-
-
-def without_intercept(w, x, y):
-    """Term lost: w[0] is not in the residual."""
-    return grad_linreg([0.0, w[1]], x, y)
-
-
 def n_minus_one(w, x, y):
-    """n for n - 1: divided by n - 1."""
     return [g * len(x) / max(len(x) - 1, 1) for g in grad_linreg(w, x, y)]
-
-
-def signs_only(w, x, y):
-    """Loss: the gradient of the absolute residual."""
-    s = np.sign(w[0] + w[1] * x - y)
-    return [np.mean(s), np.mean(s * x)]
-
-
-def product_of_means(w, x, y):
-    """Order: the mean residual times the mean of x."""
-    g = grad_linreg(w, x, y)
-    return [g[0], g[0] * np.mean(x)]
-
-
-def first_example_skipped(w, x, y):
-    """Index: the loop begins at the second example."""
-    r = w[0] + w[1] * x - y
-    return [2 * np.sum(r[1:]) / len(x), 2 * np.sum((r * x)[1:]) / len(x)]
-
-
-def x_squared(w, x, y):
-    """Power: x squared in the second number."""
-    r = w[0] + w[1] * x - y
-    return [2 * np.mean(r), 2 * np.mean(r * x**2)]
 
 
 def by_matrix(w, x, y):
@@ -207,39 +58,73 @@ def by_loop(w, x, y):
 
 
 SLIPS = {
-    "07-average-bound": (
-        first_term_not_halved,
-        second_term_not_halved,
-        one_step_more,
-        eta_upside_down,
-        by_entries,
-        lengths_not_squared,
-        last_step_skipped,
-        noise_subtracted,
-        mean_of_v,
-    ),
-    "07-step-and-rate": (
-        mu_first,
-        half_the_step,
-        longest_safe,
-        doubled_curvature,
-        kappa_for_factor,
-        one_minus_kappa,
-        singular_root,
-        second_smallest,
-        row_sums,
-    ),
-    "07-grad-linreg": (
-        slope_without_x,
-        order_turned,
-        weights_turned,
-        without_intercept,
-        n_minus_one,
-        signs_only,
-        product_of_means,
-        first_example_skipped,
-        x_squared,
-    ),
+    "07-average-bound": {
+        "Constant: the distance term lacks its 1/2.": edit("(2 * eta * T)", "(eta * T)"),
+        "Constant: the noise term lacks its 1/2.": edit("eta / (2 * T)", "eta / T"),
+        "Off by one: T + 1 points are averaged.": edit("len(V)", "len(V) + 1"),
+        "Power: eta and 1/eta are exchanged.": before(
+            lambda w1, w_star, eta, V: (w1, w_star, 1 / eta, V)
+        ),
+        "Axis: the mean is over all entries of V.": edit(
+            "eta / (2 * T) * np.sum(V ** 2)", "eta / 2 * np.mean(V ** 2)"
+        ),
+        "Power: lengths of subgradients without their square.": edit(
+            "np.sum(V ** 2)", "np.sum(np.linalg.norm(V, axis=1))"
+        ),
+        "Index: the last subgradient is left out.": edit("np.sum(V ** 2)", "np.sum(V[:-1] ** 2)"),
+        "Sign: the second term is subtracted.": edit("+ eta", "- eta"),
+        "Order: the square of the mean subgradient.": edit(
+            "np.sum(V ** 2)", "T * np.sum(V.mean(axis=0) ** 2)"
+        ),
+    },
+    "07-step-and-rate": {
+        "Order: mu and beta are exchanged.": after(
+            lambda answer: [answer[1], answer[0], answer[2], answer[3]]
+        ),
+        "Constant: 1/(beta + mu).": after(
+            lambda answer: [answer[0], answer[1], answer[2] / 2, answer[3]]
+        ),
+        "Rule: the longest step that does not explode.": after(
+            lambda answer: [answer[0], answer[1], 2 / answer[0], answer[3]]
+        ),
+        "Constant: the eigenvalues are doubled, as if the half were missing.": after(
+            lambda answer: [2 * answer[0], 2 * answer[1], answer[2] / 2, answer[3]]
+        ),
+        "Rule: the condition number instead of the factor.": after(
+            lambda answer: [answer[0], answer[1], answer[2], answer[0] / answer[1]]
+        ),
+        "Rule: 1 - mu/beta with the best step.": after(
+            lambda answer: [answer[0], answer[1], answer[2], 1 - answer[1] / answer[0]]
+        ),
+        "Root: roots of the eigenvalues.": edit("[[0, -1]]", "[[0, -1]] ** 0.5"),
+        "Index: the second smallest eigenvalue for mu.": edit(
+            "[[0, -1]]", "[[min(1, len(A) - 1), -1]]"
+        ),
+        "Rule: the largest row sum bounds beta, but is not it.": edit(
+            "return", "beta = np.abs(A).sum(axis=1).max()\n    return"
+        ),
+    },
+    "07-grad-linreg": {
+        "Term lost: the second number lacks x.": after(lambda answer: [answer[0], answer[0]]),
+        "Order: slope first.": after(lambda answer: answer[::-1]),
+        "Index: w[0] multiplies x.": before(lambda w, x, y: (w[::-1], x, y)),
+        "Term lost: w[0] is not in the residual.": before(lambda w, x, y: ([0.0, w[1]], x, y)),
+        "n for n - 1: divided by n - 1.": whole(n_minus_one),
+        "Loss: the gradient of the absolute residual.": edit(
+            "[2 * np.mean(residual), 2 * np.mean(residual * x)]",
+            "[np.mean(np.sign(residual)), np.mean(np.sign(residual) * x)]",
+        ),
+        "Order: the mean residual times the mean of x.": edit(
+            "np.mean(residual * x)", "np.mean(residual) * np.mean(x)"
+        ),
+        "Index: the loop begins at the second example.": edit(
+            "np.mean(residual)",
+            "np.sum(residual[1:]) / len(x)",
+            "np.mean(residual * x)",
+            "np.sum((residual * x)[1:]) / len(x)",
+        ),
+        "Power: x squared in the second number.": edit("residual * x)", "residual * x ** 2)"),
+    },
 }
 RIGHT = {
     "07-average-bound": (step_by_step, by_norms),

@@ -3,61 +3,14 @@
 import numpy as np
 
 from answers.n08 import batch_grad, batch_variance, robbins_monro
+from helpers.desk.edits import after, before, edit, whole
 
 # 08-batch-grad
 
 
-def as_a_set(w, x, y, J):
-    """Repetition: the batch becomes a set."""
-    return batch_grad(w, x, y, list(set(J)))
-
-
 def by_a_mask(w, x, y, J):
-    """Repetition: the examples are picked by a mask, and divided by the size of the batch."""
     r = np.array([w[0] + w[1] * a - b if j in J else 0.0 for j, (a, b) in enumerate(zip(x, y))])
     return [2 * r.sum() / len(J), 2 * (r @ x) / len(J)]
-
-
-def all_examples(w, x, y, J):
-    """Argument ignored: the gradient over all examples."""
-    return batch_grad(w, x, y, list(range(len(x))))
-
-
-def divided_by_n(w, x, y, J):
-    """n for m: divided by the number of all examples."""
-    return [g * len(J) / len(x) for g in batch_grad(w, x, y, J)]
-
-
-def counted_from_one(w, x, y, J):
-    """Index: indices are read as if they began at 1."""
-    return batch_grad(w, x, y, [j - 1 for j in J])
-
-
-def first_m(w, x, y, J):
-    """Index: the first examples instead of those drawn."""
-    return batch_grad(w, x, y, list(range(len(J))))
-
-
-def uphill(w, x, y, J):
-    """Sign: y minus prediction."""
-    return [-g for g in batch_grad(w, x, y, J)]
-
-
-def weights_turned(w, x, y, J):
-    """Order: w[0] multiplies x."""
-    return batch_grad(w[::-1], x, y, J)
-
-
-def answers_of_all(w, x, y, J):
-    """Index: y is not restricted to the batch."""
-    x, y = np.asarray(x, dtype=float)[J], np.asarray(y, dtype=float)[: len(J)]
-    r = w[0] + w[1] * x - y
-    return [2 * np.mean(r), 2 * np.mean(r * x)]
-
-
-def only_the_last(w, x, y, J):
-    """Early stop: only the last example of the batch."""
-    return batch_grad(w, x, y, J[-1:])
 
 
 def one_by_one(w, x, y, J):
@@ -76,53 +29,7 @@ def with_counts(w, x, y, J):
 # 08-robbins-monro
 
 
-def edges_half_open(rates):
-    """Tie: both edges are left out."""
-    return [[s < 1 or f > 0, s > 0.5 and f == 0] for _, s, f in rates]
-
-
-def two_for_half(rates):
-    """Constant: the squares need s > 1."""
-    return [[s <= 1 or f > 0, s > 1 and f == 0] for _, s, f in rates]
-
-
-def exchanged(rates):
-    """Order: forgets first."""
-    return [pair[::-1] for pair in robbins_monro(rates)]
-
-
-def never_slow(rates):
-    """Flag: a floor makes both true."""
-    return [[s <= 1 or f > 0, s > 0.5 or f > 0] for _, s, f in rates]
-
-
-def large_c_helps(rates):
-    """Argument: a C over 1 is thought to make the sum infinite."""
-    return [[s <= 1 or f > 0 or C > 1, s > 0.5 and f == 0] for C, s, f in rates]
-
-
-def tiny_floor_ignored(rates):
-    """Special case: a floor under 0.5 is taken for 0."""
-    return [[s <= 1 or f > 0.5, s > 0.5 and f <= 0.5] for _, s, f in rates]
-
-
-def constant_forgets(rates):
-    """Special case: a constant step is said to forget."""
-    return [[a, b or (s == 0 and f == 0)] for (a, b), (_, s, f) in zip(robbins_monro(rates), rates)]
-
-
-def turned_round(rates):
-    """Sign: finite and infinite are exchanged."""
-    return [[not a, not b] for a, b in robbins_monro(rates)]
-
-
-def first_only(rates):
-    """Index: the verdict about the first rate for all."""
-    return robbins_monro(rates[:1]) * len(rates)
-
-
 def summed_numerically(rates):
-    """Early stop: the sums of a thousand steps are compared with 50."""
     t = np.arange(1.0, 1001)
     found = []
     for C, s, f in rates:
@@ -148,57 +55,6 @@ def as_array(rates):
 # 08-batch-variance
 
 
-def exchanged_pair(G, m):
-    """Order: without replacement first."""
-    return batch_variance(G, m)[::-1]
-
-
-def n_minus_m(G, m):
-    """n for n - 1: the correction is (n - m)/(n - m + 1)."""
-    first, n = batch_variance(G, m)[0], len(G)
-    return [first, first * (n - m) / (n - m + 1)]
-
-
-def m_squared(G, m):
-    """Power: divided by m squared."""
-    return [part / m for part in batch_variance(G, m)]
-
-
-def not_divided(G, m):
-    """Argument ignored: the variance of one row."""
-    return [part * m for part in batch_variance(G, m)]
-
-
-def about_zero(G, m):
-    """Term lost: the squares are taken about 0."""
-    n, single = len(G), np.mean(np.sum(np.square(G), axis=1))
-    return [single / m, single / m * (n - m) / (n - 1)]
-
-
-def along_rows(G, m):
-    """Axis: the mean is taken over the columns."""
-    n, R = len(G), G - G.mean(axis=1, keepdims=True)
-    single = np.mean(np.sum(R**2, axis=1))
-    return [single / m, single / m * (n - m) / (n - 1)]
-
-
-def largest_row(G, m):
-    """Max for mean: the worst row."""
-    n, single = len(G), np.max(np.sum((G - G.mean(axis=0)) ** 2, axis=1))
-    return [single / m, single / m * (n - m) / (n - 1)]
-
-
-def one_without(G, m):
-    """Off by one: the factor is (n - m + 1)/n."""
-    first, n = batch_variance(G, m)[0], len(G)
-    return [first, first * (n - m + 1) / n]
-
-
-def first_column(G, m):
-    """Index: only the first column counts."""
-    return batch_variance(G[:, :1], m)
-
-
 def trace_form(G, m):
     n, total = len(G), np.trace(np.atleast_2d(np.cov(np.transpose(G), bias=True)))
     return np.array([total / m, total * (1 / m - 1 / n) * n / (n - 1)])
@@ -210,41 +66,76 @@ def by_columns(G, m):
 
 
 SLIPS = {
-    "08-batch-grad": (
-        as_a_set,
-        by_a_mask,
-        all_examples,
-        divided_by_n,
-        counted_from_one,
-        first_m,
-        uphill,
-        weights_turned,
-        answers_of_all,
-        only_the_last,
-    ),
-    "08-robbins-monro": (
-        edges_half_open,
-        two_for_half,
-        exchanged,
-        never_slow,
-        large_c_helps,
-        tiny_floor_ignored,
-        constant_forgets,
-        turned_round,
-        first_only,
-        summed_numerically,
-    ),
-    "08-batch-variance": (
-        exchanged_pair,
-        n_minus_m,
-        m_squared,
-        not_divided,
-        about_zero,
-        along_rows,
-        largest_row,
-        one_without,
-        first_column,
-    ),
+    "08-batch-grad": {
+        "Repetition: the batch becomes a set.": before(lambda w, x, y, J: (w, x, y, list(set(J)))),
+        """Repetition: the examples are picked by a mask, and divided by the size of
+        the batch.""": whole(by_a_mask),
+        "Argument ignored: the gradient over all examples.": before(
+            lambda w, x, y, J: (w, x, y, list(range(len(x))))
+        ),
+        "n for m: divided by the number of all examples.": whole(
+            lambda w, x, y, J: [g * len(J) / len(x) for g in batch_grad(w, x, y, J)]
+        ),
+        "Index: indices are read as if they began at 1.": before(
+            lambda w, x, y, J: (w, x, y, [j - 1 for j in J])
+        ),
+        "Index: the first examples instead of those drawn.": before(
+            lambda w, x, y, J: (w, x, y, list(range(len(J))))
+        ),
+        "Sign: y minus prediction.": after(lambda answer: [-g for g in answer]),
+        "Order: w[0] multiplies x.": before(lambda w, x, y, J: (w[::-1], x, y, J)),
+        "Index: y is not restricted to the batch.": edit(
+            "np.asarray(y, dtype=float)[J]", "np.asarray(y, dtype=float)[:len(J)]"
+        ),
+        "Early stop: only the last example of the batch.": before(
+            lambda w, x, y, J: (w, x, y, J[-1:])
+        ),
+    },
+    "08-robbins-monro": {
+        "Tie: both edges are left out.": whole(
+            lambda rates: [[s < 1 or f > 0, s > 0.5 and f == 0] for _, s, f in rates]
+        ),
+        "Constant: the squares need s > 1.": whole(
+            lambda rates: [[s <= 1 or f > 0, s > 1 and f == 0] for _, s, f in rates]
+        ),
+        "Order: forgets first.": after(lambda answer: [pair[::-1] for pair in answer]),
+        "Flag: a floor makes both true.": whole(
+            lambda rates: [[s <= 1 or f > 0, s > 0.5 or f > 0] for _, s, f in rates]
+        ),
+        "Argument: a C over 1 is thought to make the sum infinite.": edit(
+            "for _, s, floor", "for C, s, floor", "floor > 0,", "floor > 0 or C > 1,"
+        ),
+        "Special case: a floor under 0.5 is taken for 0.": edit(
+            "floor > 0,", "floor > 0.5,", "floor == 0]", "floor <= 0.5]"
+        ),
+        "Special case: a constant step is said to forget.": edit(
+            "s > 0.5 and floor == 0", "(s > 0.5 or s == 0) and floor == 0"
+        ),
+        "Sign: finite and infinite are exchanged.": after(
+            lambda answer: [[not a, not b] for a, b in answer]
+        ),
+        "Index: the verdict about the first rate for all.": whole(
+            lambda rates: robbins_monro(rates[:1]) * len(rates)
+        ),
+        "Early stop: the sums of a thousand steps are compared with 50.": whole(summed_numerically),
+    },
+    "08-batch-variance": {
+        "Order: without replacement first.": after(lambda answer: answer[::-1]),
+        "n for n - 1: the correction is (n - m)/(n - m + 1).": edit("/ (n - 1)", "/ (n - m + 1)"),
+        "Power: divided by m squared.": whole(
+            lambda G, m: [part / m for part in batch_variance(G, m)]
+        ),
+        "Argument ignored: the variance of one row.": whole(
+            lambda G, m: [part * m for part in batch_variance(G, m)]
+        ),
+        "Term lost: the squares are taken about 0.": edit("(G - G.mean(axis=0))", "G"),
+        "Axis: the mean is taken over the columns.": edit(
+            "G.mean(axis=0)", "G.mean(axis=1, keepdims=True)"
+        ),
+        "Max for mean: the worst row.": edit("np.mean(np.sum", "np.max(np.sum"),
+        "Off by one: the factor is (n - m + 1)/n.": edit("(n - m) / (n - 1)", "(n - m + 1) / n"),
+        "Index: only the first column counts.": before(lambda G, m: (G[:, :1], m)),
+    },
 }
 RIGHT = {
     "08-batch-grad": (one_by_one, with_counts),

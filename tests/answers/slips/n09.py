@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from answers.n09 import adagrad_rates, cos_step, least_variance, svrg_direction
+from answers.n09 import adagrad_rates, cos_step, least_variance
+from helpers.desk.edits import after, before, edit, whole
 
 # 09-svrg
 
@@ -16,56 +17,9 @@ def full(p, X, y):
     return np.mean([single(p, X, y, i) for i in range(len(y))], axis=0)
 
 
-def without_full(w, snap, X, y, j):
-    """Term lost: the full gradient is missing."""
-    return list(single(w, X, y, j) - single(snap, X, y, j))
-
-
-def points_exchanged(w, snap, X, y, j):
-    """Arguments: w and snapshot are exchanged."""
-    return svrg_direction(snap, w, X, y, j)
-
-
-def halved(w, snap, X, y, j):
-    """Constant: the factor 2 is missing."""
-    return [g / 2 for g in svrg_direction(w, snap, X, y, j)]
-
-
-def first_example(w, snap, X, y, j):
-    """Index: always the first example."""
-    return svrg_direction(w, snap, X, y, 0)
-
-
-def next_example(w, snap, X, y, j):
-    """Index: the example before j."""
-    return svrg_direction(w, snap, X, y, j - 1)
-
-
-def one_out(w, snap, X, y, j):
-    """n for n - 1: the full gradient divides by n - 1."""
-    right = np.array(svrg_direction(w, snap, X, y, j))
-    return list(right + full(snap, X, y) / (len(y) - 1))
-
-
-def gradient_at_w(w, snap, X, y, j):
-    """Rule: the full gradient at w, and nothing else."""
-    return list(full(w, X, y))
-
-
 def full_of_others(w, snap, X, y, j):
-    """Index: the full gradient leaves j out."""
     others = [single(snap, X, y, i) for i in range(len(y)) if i != j]
     return list(single(w, X, y, j) - single(snap, X, y, j) + np.mean(others, axis=0))
-
-
-def downhill(w, snap, X, y, j):
-    """Sign: the negative direction."""
-    return [-g for g in svrg_direction(w, snap, X, y, j)]
-
-
-def answers_lost(w, snap, X, y, j):
-    """Term lost: the full gradient forgets the answers."""
-    return list(single(w, X, y, j) - single(snap, X, y, j) + full(snap, X, np.zeros(len(y))))
 
 
 def by_the_matrix(w, snap, X, y, j):
@@ -87,67 +41,6 @@ def by_lists(w, snap, X, y, j):
 # 09-cos-step
 
 
-def radius_one(w, x, y, eta, B):
-    """Argument ignored: the disc has radius 1."""
-    return cos_step(w, x, y, eta, 1.0)
-
-
-def projected_first(w, x, y, eta, B):
-    """Order: projection first, then the step."""
-    w = np.asarray(w) * min(1.0, B / np.hypot(*w))
-    return cos_step(w.tolist(), x, y, eta, 1e9)
-
-
-def one_entry(w, x, y, eta, B):
-    """Term lost: the second entry's x is missing."""
-    half = (y - w[0] - w[1] * x) / 2
-    moved = np.asarray(w) + eta * np.sin(half) / 2
-    return list(moved * min(1.0, B / np.hypot(*moved)))
-
-
-def cosine(w, x, y, eta, B):
-    """Function: the cosine instead of the sine."""
-    half = (y - w[0] - w[1] * x) / 2
-    moved = np.asarray(w) + eta * np.cos(half) / 2 * np.array([1.0, x])
-    return list(moved * min(1.0, B / np.hypot(*moved)))
-
-
-def whole_angle(w, x, y, eta, B):
-    """Constant: the angle is not halved."""
-    miss = y - w[0] - w[1] * x
-    moved = np.asarray(w) + eta * np.sin(miss) / 2 * np.array([1.0, x])
-    return list(moved * min(1.0, B / np.hypot(*moved)))
-
-
-def sum_norm(w, x, y, eta, B):
-    """Norm: the sum of sizes for the length."""
-    moved = np.array(cos_step(w, x, y, eta, 1e9))
-    return list(moved * min(1.0, B / np.abs(moved).sum()))
-
-
-def squared_length(w, x, y, eta, B):
-    """Power: the squared length is compared and divided by."""
-    moved = np.array(cos_step(w, x, y, eta, 1e9))
-    return list(moved * min(1.0, B / (moved @ moved)))
-
-
-def back_to_the_start(w, x, y, eta, B):
-    """Rule: a step that leaves the disc is not taken."""
-    moved = cos_step(w, x, y, eta, 1e9)
-    return moved if np.hypot(*moved) <= B else list(w)
-
-
-def back_to_the_middle(w, x, y, eta, B):
-    """Special case: whoever leaves starts again at 0."""
-    moved = cos_step(w, x, y, eta, 1e9)
-    return moved if np.hypot(*moved) <= B else [0.0, 0.0]
-
-
-def step_twice(w, x, y, eta, B):
-    """Early stop missing: two steps instead of one."""
-    return cos_step(cos_step(w, x, y, eta, B), x, y, eta, B)
-
-
 def by_angle(w, x, y, eta, B):
     pull = eta / 2 * np.sin(0.5 * (y - np.dot(w, [1, x])))
     a, b = w[0] + pull, w[1] + pull * x
@@ -165,55 +58,9 @@ def by_length(w, x, y, eta, B):
 # 09-adagrad
 
 
-def no_root(V, eta, eps):
-    """Root: no root is taken."""
-    return list(np.square(adagrad_rates(V, eta, eps)) / eta)
-
-
-def root_of_T(V, eta, eps):
-    """Rule: eta divided by the root of T."""
-    return [eta / np.sqrt(len(V) + eps)] * len(V[0])
-
-
-def last_only(V, eta, eps):
-    """Index: only the last gradient."""
-    return adagrad_rates(V[-1:], eta, eps)
-
-
-def without_first(V, eta, eps):
-    """Index: the first gradient is left out."""
-    return adagrad_rates([[0.0] * len(V[0]), *V[1:]], eta, eps)
-
-
 def without_eps(V, eta, eps):
-    """Argument ignored: eps is not there."""
     with np.errstate(divide="ignore"):
         return list(eta / np.sqrt(np.sum(np.square(V), axis=0)))
-
-
-def absolute_sum(V, eta, eps):
-    """Norm: sizes are added up, not squares."""
-    return list(eta / (np.abs(V).sum(axis=0) + eps))
-
-
-def by_steps(V, eta, eps):
-    """Axis: one rate for each step."""
-    return list(eta / np.sqrt(np.sum(np.square(V), axis=1) + eps))
-
-
-def times_gradient(V, eta, eps):
-    """Rule: the step itself, rate times gradient."""
-    return list(np.array(adagrad_rates(V, eta, eps)) * V[-1])
-
-
-def eta_inside(V, eta, eps):
-    """Order: eta stands under the root."""
-    return list(np.sqrt(eta / (np.sum(np.square(V), axis=0) + eps)))
-
-
-def eps_each_step(V, eta, eps):
-    """Constant: eps is added in every step."""
-    return adagrad_rates(V, eta, eps * (len(V) + 1))
 
 
 def running_sum(V, eta, eps):
@@ -231,61 +78,7 @@ def by_einsum(V, eta, eps):
 # 09-control
 
 
-def unscaled(x, y):
-    """Division forgotten: by the variance of y."""
-    x, y = np.asarray(x), np.asarray(y)
-    return float(np.var(x) - np.mean((x - x.mean()) * (y - y.mean())) ** 2)
-
-
-def sign_plus(x, y):
-    """Sign: the saving is added."""
-    return float(2 * np.var(x) - least_variance(x, y))
-
-
-def divided_by_x(x, y):
-    """Argument: divided by the variance of x."""
-    x, y = np.asarray(x), np.asarray(y)
-    return float(np.var(x) - np.mean((x - x.mean()) * (y - y.mean())) ** 2 / np.var(x))
-
-
-def best_coefficient(x, y):
-    """Rule: the best c instead of the variance."""
-    x, y = np.asarray(x), np.asarray(y)
-    return float(-np.mean((x - x.mean()) * (y - y.mean())) / np.var(y))
-
-
-def share_left(x, y):
-    """Scale: the share that is left, 1 - rho squared."""
-    return least_variance(x, y) / np.var(x)
-
-
-def not_centred(x, y):
-    """Term lost: the covariance is not centred."""
-    x, y = np.asarray(x), np.asarray(y)
-    return float(np.var(x) - np.mean(x * y) ** 2 / np.var(y))
-
-
-def positive_only(x, y):
-    """Sign: a negative correlation helps nothing."""
-    x, y = np.asarray(x), np.asarray(y)
-    C = max(0.0, np.mean((x - x.mean()) * (y - y.mean())))
-    return float(np.var(x) - C**2 / np.var(y)) if C else float(np.var(x))
-
-
-def deviation(x, y):
-    """Root: the standard deviation."""
-    return max(least_variance(x, y), 0.0) ** 0.5
-
-
-def mixed_n(x, y):
-    """n for n - 1: the covariance alone divides by n - 1."""
-    x, y = np.asarray(x), np.asarray(y)
-    C = np.cov(x, y)[0, 1]
-    return float(np.var(x) - C**2 / np.var(y))
-
-
 def on_a_grid(x, y):
-    """Early stop: c is searched on a grid."""
     x, y = np.asarray(x), np.asarray(y)
     return min(np.var(x + c * (y - y.mean())) for c in np.linspace(-1, 1, 201))
 
@@ -301,54 +94,110 @@ def by_correlation(x, y):
 
 
 SLIPS = {
-    "09-svrg": (
-        without_full,
-        points_exchanged,
-        halved,
-        first_example,
-        next_example,
-        one_out,
-        gradient_at_w,
-        full_of_others,
-        downhill,
-        answers_lost,
-    ),
-    "09-cos-step": (
-        radius_one,
-        projected_first,
-        one_entry,
-        cosine,
-        whole_angle,
-        sum_norm,
-        squared_length,
-        back_to_the_start,
-        back_to_the_middle,
-        step_twice,
-    ),
-    "09-adagrad": (
-        no_root,
-        root_of_T,
-        last_only,
-        without_first,
-        without_eps,
-        absolute_sum,
-        by_steps,
-        times_gradient,
-        eta_inside,
-        eps_each_step,
-    ),
-    "09-control": (
-        unscaled,
-        sign_plus,
-        divided_by_x,
-        best_coefficient,
-        share_left,
-        not_centred,
-        positive_only,
-        deviation,
-        mixed_n,
-        on_a_grid,
-    ),
+    "09-svrg": {
+        "Term lost: the full gradient is missing.": whole(
+            lambda w, snap, X, y, j: list(single(w, X, y, j) - single(snap, X, y, j))
+        ),
+        "Arguments: w and snapshot are exchanged.": before(
+            lambda w, snap, X, y, j: (snap, w, X, y, j)
+        ),
+        "Constant: the factor 2 is missing.": after(lambda answer: [g / 2 for g in answer]),
+        "Index: always the first example.": before(lambda w, snap, X, y, j: (w, snap, X, y, 0)),
+        "Index: the example before j.": before(lambda w, snap, X, y, j: (w, snap, X, y, j - 1)),
+        "n for n - 1: the full gradient divides by n - 1.": edit("/ len(y)", "/ (len(y) - 1)"),
+        "Rule: the full gradient at w, and nothing else.": whole(
+            lambda w, snap, X, y, j: list(full(w, X, y))
+        ),
+        "Index: the full gradient leaves j out.": whole(full_of_others),
+        "Sign: the negative direction.": after(lambda answer: [-g for g in answer]),
+        "Term lost: the full gradient forgets the answers.": edit("(X @ snap - y)", "X @ snap"),
+    },
+    "09-cos-step": {
+        "Argument ignored: the disc has radius 1.": before(
+            lambda w, x, y, eta, B: (w, x, y, eta, 1.0)
+        ),
+        "Order: projection first, then the step.": edit(
+            "half = ",
+            "w = np.asarray(w) * min(1.0, B / np.hypot(*w))\n    half = ",
+            "moved * min(1.0, B / max(np.hypot(*moved), 1e-300))",
+            "moved",
+        ),
+        "Term lost: the second entry's x is missing.": edit("* np.array([1.0, x])", "* np.ones(2)"),
+        "Function: the cosine instead of the sine.": edit("np.sin", "np.cos"),
+        "Constant: the angle is not halved.": edit(
+            "(y - w[0] - w[1] * x) / 2", "y - w[0] - w[1] * x"
+        ),
+        "Norm: the sum of sizes for the length.": edit(
+            "max(np.hypot(*moved), 1e-300)", "np.abs(moved).sum()"
+        ),
+        "Power: the squared length is compared and divided by.": edit(
+            "max(np.hypot(*moved), 1e-300)", "(moved @ moved)"
+        ),
+        "Rule: a step that leaves the disc is not taken.": edit(
+            "moved * min(1.0, B / max(np.hypot(*moved), 1e-300))",
+            "moved if np.hypot(*moved) <= B else w",
+        ),
+        "Special case: whoever leaves starts again at 0.": edit(
+            "moved * min(1.0, B / max(np.hypot(*moved), 1e-300))",
+            "moved if np.hypot(*moved) <= B else [0.0, 0.0]",
+        ),
+        "Early stop missing: two steps instead of one.": whole(
+            lambda w, x, y, eta, B: cos_step(cos_step(w, x, y, eta, B), x, y, eta, B)
+        ),
+    },
+    "09-adagrad": {
+        "Root: no root is taken.": whole(
+            lambda V, eta, eps: list(np.square(adagrad_rates(V, eta, eps)) / eta)
+        ),
+        "Rule: eta divided by the root of T.": whole(
+            lambda V, eta, eps: [eta / np.sqrt(len(V) + eps)] * len(V[0])
+        ),
+        "Index: only the last gradient.": before(lambda V, eta, eps: (V[-1:], eta, eps)),
+        "Index: the first gradient is left out.": before(
+            lambda V, eta, eps: ([[0.0] * len(V[0]), *V[1:]], eta, eps)
+        ),
+        "Argument ignored: eps is not there.": whole(without_eps),
+        "Norm: sizes are added up, not squares.": whole(
+            lambda V, eta, eps: list(eta / (np.abs(V).sum(axis=0) + eps))
+        ),
+        "Axis: one rate for each step.": edit(
+            "(np.asarray(V, dtype=float)), axis=0", "(V), axis=1"
+        ),
+        "Rule: the step itself, rate times gradient.": whole(
+            lambda V, eta, eps: list(np.array(adagrad_rates(V, eta, eps)) * V[-1])
+        ),
+        "Order: eta stands under the root.": whole(
+            lambda V, eta, eps: list(np.sqrt(eta / (np.sum(np.square(V), axis=0) + eps)))
+        ),
+        "Constant: eps is added in every step.": before(
+            lambda V, eta, eps: (V, eta, eps * (len(V) + 1))
+        ),
+    },
+    "09-control": {
+        "Division forgotten: by the variance of y.": edit(" / np.var(y)", ""),
+        "Sign: the saving is added.": whole(
+            lambda x, y: float(2 * np.var(x) - least_variance(x, y))
+        ),
+        "Argument: divided by the variance of x.": edit("/ np.var(y)", "/ np.var(x)"),
+        "Rule: the best c instead of the variance.": edit(
+            "np.var(x) - C ** 2 / np.var(y)", "-C / np.var(y)"
+        ),
+        "Scale: the share that is left, 1 - rho squared.": whole(
+            lambda x, y: least_variance(x, y) / np.var(x)
+        ),
+        "Term lost: the covariance is not centred.": edit(
+            "(x - x.mean()) * (y - y.mean())", "x * y"
+        ),
+        "Sign: a negative correlation helps nothing.": edit(
+            "np.mean((x - x.mean()) * (y - y.mean()))",
+            "max(0.0, np.mean((x - x.mean()) * (y - y.mean())))",
+        ),
+        "Root: the standard deviation.": after(lambda answer: max(answer, 0.0) ** 0.5),
+        "n for n - 1: the covariance alone divides by n - 1.": edit(
+            "np.mean((x - x.mean()) * (y - y.mean()))", "np.cov(x, y)[0, 1]"
+        ),
+        "Early stop: c is searched on a grid.": whole(on_a_grid),
+    },
 }
 RIGHT = {
     "09-svrg": (by_the_matrix, by_lists),

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from answers.n12 import losses_of, many_step, vote
+from answers.n12 import losses_of, vote
+from helpers.desk.edits import after, before, edit, whole
 
 # 12-losses
 
@@ -12,74 +13,9 @@ def scores(W, X):
 
 
 def last_of_several(W, X, y):
-    """Tie: the last of the largest scores answers."""
     S = scores(W, X)
     answers = S.shape[1] - 1 - S[:, ::-1].argmax(axis=1)
     return [float(np.mean(answers != y)), losses_of(W, X, y)[1]]
-
-
-def ties_are_right(W, X, y):
-    """Tie: an own score that is largest with others counts as right."""
-    S = scores(W, X)
-    own = S[np.arange(len(y)), y]
-    return [float(np.mean(own < S.max(axis=1))), losses_of(W, X, y)[1]]
-
-
-def hinge_of_margin_two(W, X, y):
-    """Constant: a lead of 2 is asked for."""
-    S, n = scores(W, X), np.arange(len(y))
-    U = S - S[n, y][:, None] + 2
-    U[n, y] = 0
-    return [losses_of(W, X, y)[0], float(U.max(axis=1).mean())]
-
-
-def strongest_rival_first(W, X, y):
-    """Sign: own minus rival."""
-    S, n = scores(W, X), np.arange(len(y))
-    U = S[n, y][:, None] - S + 1
-    U[n, y] = 0
-    return [losses_of(W, X, y)[0], float(U.max(axis=1).mean())]
-
-
-def classes_from_one(W, X, y):
-    """Index: classes are counted from 1."""
-    return losses_of(W, X, [(k - 1) % len(W) for k in y])
-
-
-def exchanged(W, X, y):
-    """Order: hinge first."""
-    return losses_of(W, X, y)[::-1]
-
-
-def mean_over_rivals(W, X, y):
-    """Mean for max: the mean over the rivals."""
-    S, n = scores(W, X), np.arange(len(y))
-    U = np.maximum(S - S[n, y][:, None] + 1, 0)
-    U[n, y] = 0
-    return [losses_of(W, X, y)[0], float((U.sum(axis=1) / (S.shape[1] - 1)).mean())]
-
-
-def worst_example(W, X, y):
-    """Max for mean: the worst example's hinge."""
-    S, n = scores(W, X), np.arange(len(y))
-    U = S - S[n, y][:, None] + 1
-    U[n, y] = 0
-    return [losses_of(W, X, y)[0], float(U.max())]
-
-
-def smallest_score(W, X, y):
-    """Sign: the smallest score answers."""
-    return [float(np.mean(scores(W, X).argmin(axis=1) != y)), losses_of(W, X, y)[1]]
-
-
-def per_class(W, X, y):
-    """Axis: divided by the number of classes."""
-    return [part * len(y) / len(W) / 2 for part in losses_of(W, X, y)]
-
-
-def three_classes(W, X, y):
-    """Index: only the first two classes are rivals."""
-    return [losses_of(W, X, y)[0], losses_of([*W[:2], *[[-9] * len(W[0])] * (len(W) - 2)], X, y)[1]]
 
 
 def by_loops(W, X, y):
@@ -105,64 +41,10 @@ def wins(h):
     return vote(h)[:-1]
 
 
-def most_defeats(h):
-    """Sign: the class with the fewest wins."""
-    w = wins(h)
-    return [*w, w.index(min(w))]
-
-
-def from_one(h):
-    """Index: classes are counted from 1."""
-    *w, first = vote(h)
-    return [*w, first + 1]
-
-
-def without_winner(h):
-    """Term lost: the winner is missing."""
-    return wins(h)
-
-
-def last_class_lost(h):
-    """Index: the last class is not counted."""
-    w = [*wins(h)[:-1], 0]
-    return [*w, w.index(max(w))]
-
-
-def shares(h):
-    """Scale: shares of duels won."""
-    *w, first = vote(h)
-    return [*(k / (len(h) - 1) for k in w), first]
-
-
-def zeros_count(h):
-    """Tie: a 0 of the table is taken for a win."""
-    w = (np.asarray(h) - np.asarray(h).T >= 0).sum(axis=1).tolist()
-    return [*w, w.index(max(w))]
-
-
-def no_sole_winner(h):
-    """Special case: -1 if several have the most."""
-    *w, first = vote(h)
-    return [*w, first if w.count(max(w)) == 1 else -1]
-
-
-def below_the_diagonal(h):
-    """Index: the lower half is read, where zeros stand."""
-    w = (np.asarray(h) < 0).sum(axis=0).tolist()
-    return [*w, w.index(max(w))]
-
-
 def duel_decides(h):
-    """Rule: of several, the one that won the duel between the first two."""
     *w, first = vote(h)
     top = [k for k, n in enumerate(w) if n == max(w)]
     return [*w, top[1] if len(top) > 1 and h[top[0]][top[1]] < 0 else first]
-
-
-def winner_first(h):
-    """Order: the winner stands first."""
-    *w, first = vote(h)
-    return [first, *w]
 
 
 def pair_by_pair(h):
@@ -196,75 +78,12 @@ def pushes(W, X, y):
     return np.eye(len(W))[np.argmax(X @ W.T + 1 - own, axis=1)] - own, X
 
 
-def rivals_row_only(W, X, y, lam, eta):
-    """Term lost: only the rival's row moves."""
-    P, X = pushes(W, X, y)
-    return moved(W, X, y, lam, eta, np.maximum(P, 0).T @ X / len(X))
-
-
 def all_rivals(W, X, y, lam, eta):
-    """Rule: every rival that is too near is pushed."""
     A, X = np.asarray(W, dtype=float), np.asarray(X, dtype=float)
     own = np.eye(len(A))[np.asarray(y)]
     S = X @ A.T
     near = (S + 1 - own > (S * own).sum(axis=1, keepdims=True)) * (1 - own)
     return moved(W, X, y, lam, eta, (near - own * near.sum(axis=1, keepdims=True)).T @ X / len(X))
-
-
-def last_of_equals(W, X, y, lam, eta):
-    """Tie: of several that hurt equally the last counts."""
-    A, X = np.asarray(W, dtype=float), np.asarray(X, dtype=float)
-    own = np.eye(len(A))[np.asarray(y)]
-    worst = len(A) - 1 - np.argmax((X @ A.T + 1 - own)[:, ::-1], axis=1)
-    return moved(W, X, y, lam, eta, (np.eye(len(A))[worst] - own).T @ X / len(X))
-
-
-def rivals_only(W, X, y, lam, eta):
-    """Special case: the own class does not compete, so a clear lead still pushes."""
-    A, X = np.asarray(W, dtype=float), np.asarray(X, dtype=float)
-    own = np.eye(len(A))[np.asarray(y)]
-    worst = np.argmax(np.where(own, -np.inf, X @ A.T), axis=1)
-    return moved(W, X, y, lam, eta, (np.eye(len(A))[worst] - own).T @ X / len(X))
-
-
-def divided_by_hurt(W, X, y, lam, eta):
-    """n for m: divided by the number of examples that hurt."""
-    P, X = pushes(W, X, y)
-    return moved(W, X, y, lam, eta, P.T @ X / max(P.any(axis=1).sum(), 1))
-
-
-def lead_of_half(W, X, y, lam, eta):
-    """Constant: a lead of 0.3 is enough."""
-    A, X = np.asarray(W, dtype=float), np.asarray(X, dtype=float)
-    own = np.eye(len(A))[np.asarray(y)]
-    worst = np.eye(len(A))[np.argmax(X @ A.T + 0.3 * (1 - own), axis=1)]
-    return moved(W, X, y, lam, eta, (worst - own).T @ X / len(X))
-
-
-def penalty_grows(W, X, y, lam, eta):
-    """Sign: the penalty makes W longer."""
-    return many_step(W, X, y, -lam, eta)
-
-
-def first_example(W, X, y, lam, eta):
-    """Early stop: only the last example of the batch counts."""
-    return many_step(W, X[-1:], y[-1:], lam, eta)
-
-
-def transposed(W, X, y, lam, eta):
-    """Axis: the result is transposed."""
-    return np.transpose(many_step(W, X, y, lam, eta)).tolist()
-
-
-def change_only(W, X, y, lam, eta):
-    """Form: the change instead of the new W."""
-    return np.subtract(many_step(W, X, y, lam, eta), W).tolist()
-
-
-def gradient_per_class(W, X, y, lam, eta):
-    """n for m: divided by the number of classes too."""
-    P, X = pushes(W, X, y)
-    return moved(W, X, y, lam, eta, P.T @ X / len(X) / len(W))
 
 
 def example_by_example(W, X, y, lam, eta):
@@ -289,44 +108,76 @@ def with_add_at(W, X, y, lam, eta):
 
 
 SLIPS = {
-    "12-losses": (
-        last_of_several,
-        ties_are_right,
-        hinge_of_margin_two,
-        strongest_rival_first,
-        classes_from_one,
-        exchanged,
-        mean_over_rivals,
-        worst_example,
-        smallest_score,
-        per_class,
-        three_classes,
-    ),
-    "12-vote": (
-        most_defeats,
-        from_one,
-        without_winner,
-        last_class_lost,
-        shares,
-        zeros_count,
-        no_sole_winner,
-        below_the_diagonal,
-        duel_decides,
-        winner_first,
-    ),
-    "12-step": (
-        rivals_row_only,
-        all_rivals,
-        last_of_equals,
-        rivals_only,
-        divided_by_hurt,
-        lead_of_half,
-        penalty_grows,
-        first_example,
-        transposed,
-        change_only,
-        gradient_per_class,
-    ),
+    "12-losses": {
+        "Tie: the last of the largest scores answers.": whole(last_of_several),
+        "Tie: an own score that is largest with others counts as right.": edit(
+            "S.argmax(axis=1) != y", "S[own] < S.max(axis=1)"
+        ),
+        "Constant: a lead of 2 is asked for.": edit("+ ~own", "+ 2 * ~own"),
+        "Sign: own minus rival.": edit("S - S[own][:, None] + ~own", "S[own][:, None] - S + ~own"),
+        "Index: classes are counted from 1.": before(
+            lambda W, X, y: (W, X, [(k - 1) % len(W) for k in y])
+        ),
+        "Order: hinge first.": after(lambda answer: answer[::-1]),
+        "Mean for max: the mean over the rivals.": edit(
+            "U.max(axis=1)", "(np.maximum(U, 0).sum(axis=1) / (S.shape[1] - 1))"
+        ),
+        "Max for mean: the worst example's hinge.": edit("U.max(axis=1).mean()", "U.max()"),
+        "Sign: the smallest score answers.": edit("S.argmax", "S.argmin"),
+        "Axis: divided by the number of classes.": whole(
+            lambda W, X, y: [part * len(y) / len(W) / 2 for part in losses_of(W, X, y)]
+        ),
+        "Index: only the first two classes are rivals.": edit(
+            "U.max(axis=1)", "np.where(own | (np.arange(S.shape[1]) < 2), U, 0).max(axis=1)"
+        ),
+    },
+    "12-vote": {
+        "Sign: the class with the fewest wins.": edit("max(wins)", "min(wins)"),
+        "Index: classes are counted from 1.": edit(
+            "wins.index(max(wins))", "wins.index(max(wins)) + 1"
+        ),
+        "Term lost: the winner is missing.": whole(lambda h: wins(h)),
+        "Index: the last class is not counted.": edit(
+            "won.sum(axis=1).tolist()", "[*won.sum(axis=1).tolist()[:-1], 0]"
+        ),
+        "Scale: shares of duels won.": edit("[*wins,", "[*(k / (len(h) - 1) for k in wins),"),
+        "Tie: a 0 of the table is taken for a win.": edit("> 0", ">= 0"),
+        "Special case: -1 if several have the most.": edit(
+            "wins.index(max(wins))", "wins.index(max(wins)) if wins.count(max(wins)) == 1 else -1"
+        ),
+        "Index: the lower half is read, where zeros stand.": edit(
+            "np.asarray(h) - np.asarray(h).T > 0", "np.asarray(h).T < 0"
+        ),
+        "Rule: of several, the one that won the duel between the first two.": whole(duel_decides),
+        "Order: the winner stands first.": after(lambda answer: [answer[-1], *answer[:-1]]),
+    },
+    "12-step": {
+        "Term lost: only the rival's row moves.": edit(
+            "(worst - own)", "np.maximum(worst - own, 0)"
+        ),
+        "Rule: every rival that is too near is pushed.": whole(all_rivals),
+        "Tie: of several that hurt equally the last counts.": edit(
+            "np.argmax(X @ W.T + 1 - own, axis=1)",
+            "len(W) - 1 - np.argmax((X @ W.T + 1 - own)[:, ::-1], axis=1)",
+        ),
+        "Special case: the own class does not compete, so a clear lead still pushes.": edit(
+            "X @ W.T + 1 - own", "np.where(own, -np.inf, X @ W.T)"
+        ),
+        "n for m: divided by the number of examples that hurt.": edit(
+            "len(y)", "max((worst != own).any(axis=1).sum(), 1)"
+        ),
+        "Constant: a lead of 0.3 is enough.": edit("1 - own", "0.3 * (1 - own)"),
+        "Sign: the penalty makes W longer.": before(lambda W, X, y, lam, eta: (W, X, y, -lam, eta)),
+        "Early stop: only the last example of the batch counts.": before(
+            lambda W, X, y, lam, eta: (W, X[-1:], y[-1:], lam, eta)
+        ),
+        "Axis: the result is transposed.": after(lambda answer: np.transpose(answer).tolist()),
+        "Form: the change instead of the new W.": edit(
+            "(W - eta * ((worst - own).T @ X / len(y) + 2 * lam * W))",
+            "(-eta * ((worst - own).T @ X / len(y) + 2 * lam * W))",
+        ),
+        "n for m: divided by the number of classes too.": edit("/ len(y)", "/ len(y) / len(W)"),
+    },
 }
 RIGHT = {
     "12-losses": (by_loops, by_take),

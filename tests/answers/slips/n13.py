@@ -2,76 +2,9 @@
 
 import numpy as np
 
-from answers.n13 import min_margin, reweight, stump_error
+from helpers.desk.edits import after, before, edit, whole
 
 # 13-reweight
-
-
-def remade(D, y, h, alpha):
-    """[alpha, z, new weights] with another alpha in the exponent."""
-    new = np.asarray(D) * np.exp(-alpha * np.multiply(y, h))
-    return [alpha, new.sum(), new / new.sum()]
-
-
-def error_for_odds(D, y, h):
-    """Rule: alpha is half the log of 1/error."""
-    wrong = np.asarray(D)[np.multiply(y, h) < 0].sum()
-    return remade(D, y, h, 0.5 * np.log(1 / wrong))
-
-
-def never_negative(D, y, h):
-    """Special case: a rule worse than a coin gets alpha 0."""
-    return remade(D, y, h, max(reweight(D, y, h)[0], 0.0))
-
-
-def turned_when_bad(D, y, h):
-    """Special case: a rule worse than a coin gets the size of its alpha."""
-    alpha, z, new = reweight(D, y, h)
-    return [abs(alpha), z, new]
-
-
-def base_two(D, y, h):
-    """Constant: the logarithm to base 2."""
-    return remade(D, y, h, reweight(D, y, h)[0] / np.log(2))
-
-
-def z_after(D, y, h):
-    """Order: z is the sum after normalising."""
-    alpha, _, new = reweight(D, y, h)
-    return [alpha, new.sum(), new]
-
-
-def only_wrong_change(D, y, h):
-    """Term lost: right examples keep their weights."""
-    D, agree = np.asarray(D), np.multiply(y, h)
-    alpha = reweight(D, y, h)[0]
-    new = np.where(agree < 0, D * np.exp(alpha), D)
-    return [alpha, new.sum(), new / new.sum()]
-
-
-def error_for_z(D, y, h):
-    """Rule: the error instead of the normaliser."""
-    alpha, _, new = reweight(D, y, h)
-    return [alpha, np.asarray(D)[np.multiply(y, h) < 0].sum(), new]
-
-
-def labels_for_agreement(D, y, h):
-    """Sign: the exponent has y instead of y h."""
-    alpha = reweight(D, y, h)[0]
-    new = np.asarray(D) * np.exp(-alpha * np.asarray(y))
-    return [alpha, new.sum(), new / new.sum()]
-
-
-def largest_one(D, y, h):
-    """Scale: the largest new weight is 1."""
-    alpha, z, new = reweight(D, y, h)
-    return [alpha, z, new / new.max()]
-
-
-def mean_weight(D, y, h):
-    """n: divided by n as well."""
-    alpha, z, new = reweight(D, y, h)
-    return [alpha, z / len(y), new]
 
 
 def by_error(D, y, h):
@@ -92,59 +25,11 @@ def one_by_one(D, y, h):
 
 
 def right_only(x, y, D):
-    """Sign: only stumps that say +1 on the right."""
     x, s = np.asarray(x, dtype=float), np.asarray(D) * np.asarray(y)
     return (1 - max(s[x > cut].sum() - s[x <= cut].sum() for cut in [-np.inf, *x])) / 2
 
 
-def left_only(x, y, D):
-    """Sign: only stumps that say -1 on the right."""
-    return right_only(x, np.negative(y), D)
-
-
-def no_constant(x, y, D):
-    """Special case: the two sides must differ."""
-    x, s = np.asarray(x, dtype=float), np.asarray(D) * np.asarray(y)
-    cuts = np.unique(x)[:-1]
-    return (1 - max((abs(s[x > c].sum() - s[x <= c].sum()) for c in cuts), default=0.0)) / 2
-
-
-def strict_at_cut(x, y, D):
-    """Index: the examples at the cut are lost."""
-    x, s = np.asarray(x, dtype=float), np.asarray(D) * np.asarray(y)
-    return (1 - max(abs(s[x > cut].sum() - s[x < cut].sum()) for cut in x)) / 2
-
-
-def not_sorted(x, y, D):
-    """Order: the values are taken as sorted."""
-    s = np.asarray(D) * np.asarray(y)
-    return (1 - max(abs(s[k:].sum() - s[:k].sum()) for k in range(len(s) + 1))) / 2
-
-
-def middle_cut(x, y, D):
-    """Early stop: only the cut at the median."""
-    x, s = np.asarray(x, dtype=float), np.asarray(D) * np.asarray(y)
-    cut = np.median(x)
-    return (1 - abs(s[x > cut].sum() - s[x <= cut].sum())) / 2
-
-
-def edge_for_error(x, y, D):
-    """Rule: the edge instead of the error."""
-    return 1 - 2 * stump_error(x, y, D)
-
-
-def not_halved(x, y, D):
-    """Constant: one half is missing."""
-    return 2 * stump_error(x, y, D)
-
-
-def best_class(x, y, D):
-    """Special case: only constants."""
-    return min(np.asarray(D)[np.asarray(y) > 0].sum(), np.asarray(D)[np.asarray(y) < 0].sum())
-
-
 def share_wrong(x, y, D):
-    """Weights forgotten: the best stump by weight, its mistakes counted."""
     x, y, D = np.asarray(x, dtype=float), np.asarray(y), np.asarray(D)
     best, share = np.inf, 0.0
     for cut in [-np.inf, *x]:
@@ -174,56 +59,6 @@ def by_cumulating(x, y, D):
 # 13-min-margin
 
 
-def largest(M, alpha):
-    """Max for min: the largest margin."""
-    return np.max(np.dot(M, alpha)) / np.sum(np.abs(alpha))
-
-
-def sizes(M, alpha):
-    """Sign: the size of the margins."""
-    return np.min(np.abs(np.dot(M, alpha))) / np.sum(np.abs(alpha))
-
-
-def by_number(M, alpha):
-    """Division: by the number of rules."""
-    return np.min(np.dot(M, alpha)) / len(alpha)
-
-
-def by_length(M, alpha):
-    """Norm: divided by the length of alpha."""
-    return np.min(np.dot(M, alpha)) / np.linalg.norm(alpha)
-
-
-def weights_made_positive(M, alpha):
-    """Sign: the sizes of the weights vote."""
-    return min_margin(M, np.abs(alpha))
-
-
-def over_rules(M, alpha):
-    """Axis: the minimum over rules."""
-    return np.min(np.sum(M * alpha, axis=0)) / np.sum(np.abs(alpha))
-
-
-def votes_only(M, alpha):
-    """Rule: signs of the votes."""
-    return float(np.min(np.sign(np.dot(M, alpha))))
-
-
-def largest_weight(M, alpha):
-    """Norm: divided by the largest weight."""
-    return np.min(np.dot(M, alpha)) / np.max(np.abs(alpha))
-
-
-def last_rule_lost(M, alpha):
-    """Index: the last rule does not vote."""
-    return min_margin(M[:, :-1], alpha[:-1])
-
-
-def cut_at_zero(M, alpha):
-    """Special case: a negative margin becomes 0."""
-    return max(min_margin(M, alpha), 0.0)
-
-
 def row_by_row(M, alpha):
     size = sum(abs(a) for a in alpha)
     return min(sum(a * m for a, m in zip(alpha, row)) / size for row in M.tolist())
@@ -235,42 +70,76 @@ def by_shares(M, alpha):
 
 
 SLIPS = {
-    "13-reweight": (
-        error_for_odds,
-        never_negative,
-        turned_when_bad,
-        base_two,
-        z_after,
-        only_wrong_change,
-        error_for_z,
-        labels_for_agreement,
-        largest_one,
-        mean_weight,
-    ),
-    "13-stump-error": (
-        right_only,
-        left_only,
-        no_constant,
-        strict_at_cut,
-        not_sorted,
-        middle_cut,
-        edge_for_error,
-        not_halved,
-        best_class,
-        share_wrong,
-    ),
-    "13-min-margin": (
-        largest,
-        sizes,
-        by_number,
-        by_length,
-        weights_made_positive,
-        over_rules,
-        votes_only,
-        largest_weight,
-        last_rule_lost,
-        cut_at_zero,
-    ),
+    "13-reweight": {
+        "Rule: alpha is half the log of 1/error.": edit(
+            "D[agree > 0].sum() / D[agree < 0].sum()", "1 / D[agree < 0].sum()"
+        ),
+        "Special case: a rule worse than a coin gets alpha 0.": edit(
+            "new = D", "alpha = max(alpha, 0.0)\n    new = D"
+        ),
+        "Special case: a rule worse than a coin gets the size of its alpha.": after(
+            lambda answer: [abs(answer[0]), *answer[1:]]
+        ),
+        "Constant: the logarithm to base 2.": edit("np.log(", "np.log2("),
+        "Order: z is the sum after normalising.": after(
+            lambda answer: [answer[0], answer[2].sum(), answer[2]]
+        ),
+        "Term lost: right examples keep their weights.": edit(
+            "np.exp(-alpha * agree)", "np.exp(alpha * (agree < 0))"
+        ),
+        "Rule: the error instead of the normaliser.": edit(
+            "[alpha, new.sum(),", "[alpha, D[agree < 0].sum(),"
+        ),
+        "Sign: the exponent has y instead of y h.": edit(
+            "-alpha * agree", "-alpha * np.asarray(y)"
+        ),
+        "Scale: the largest new weight is 1.": after(
+            lambda answer: [answer[0], answer[1], answer[2] / answer[2].max()]
+        ),
+        "n: divided by n as well.": after(
+            lambda answer: [answer[0], answer[1] / len(answer[2]), answer[2]]
+        ),
+    },
+    "13-stump-error": {
+        "Sign: only stumps that say +1 on the right.": edit(
+            "[abs(signed[x > cut].sum() - signed[x <= cut].sum()) for cut in x]",
+            "[signed[x > cut].sum() - signed[x <= cut].sum() for cut in [-np.inf, *x]]",
+        ),
+        "Sign: only stumps that say -1 on the right.": whole(
+            lambda x, y, D: right_only(x, np.negative(y), D)
+        ),
+        "Special case: the two sides must differ.": edit(
+            "for cut in x]", "for cut in np.unique(x)[:-1]] or [0.0]"
+        ),
+        "Index: the examples at the cut are lost.": edit("x <= cut", "x < cut"),
+        "Order: the values are taken as sorted.": edit(
+            "[abs(signed[x > cut].sum() - signed[x <= cut].sum()) for cut in x]",
+            "[abs(signed[k:].sum() - signed[:k].sum()) for k in range(len(x) + 1)]",
+        ),
+        "Early stop: only the cut at the median.": edit(
+            "for cut in x]", "for cut in [np.median(x)]]"
+        ),
+        "Rule: the edge instead of the error.": after(lambda answer: 1 - 2 * answer),
+        "Constant: one half is missing.": after(lambda answer: 2 * answer),
+        "Special case: only constants.": edit("for cut in x]", "for cut in [x.max()]]"),
+        "Weights forgotten: the best stump by weight, its mistakes counted.": whole(share_wrong),
+    },
+    "13-min-margin": {
+        "Max for min: the largest margin.": edit("np.min", "np.max"),
+        "Sign: the size of the margins.": edit("np.dot(M, alpha)", "np.abs(np.dot(M, alpha))"),
+        "Division: by the number of rules.": edit("np.sum", "len", "np.abs(alpha)", "alpha"),
+        "Norm: divided by the length of alpha.": edit(
+            "np.sum", "np.linalg.norm", "np.abs(alpha)", "alpha"
+        ),
+        "Sign: the sizes of the weights vote.": before(lambda M, alpha: (M, np.abs(alpha))),
+        "Axis: the minimum over rules.": edit("np.dot(M, alpha)", "np.sum(M * alpha, axis=0)"),
+        "Rule: signs of the votes.": whole(
+            lambda M, alpha: float(np.min(np.sign(np.dot(M, alpha))))
+        ),
+        "Norm: divided by the largest weight.": edit("np.sum", "np.max"),
+        "Index: the last rule does not vote.": before(lambda M, alpha: (M[:, :-1], alpha[:-1])),
+        "Special case: a negative margin becomes 0.": after(lambda answer: max(answer, 0.0)),
+    },
 }
 RIGHT = {
     "13-reweight": (by_error, one_by_one),

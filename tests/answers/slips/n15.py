@@ -2,61 +2,9 @@
 
 import numpy as np
 
-from answers.n15 import combine, repair
+from helpers.desk.edits import after, before, edit
 
 # 15-repair
-
-
-def half(K):
-    """Constant: half of what is needed."""
-    found = repair(K)
-    return found if found <= 0 else found / 2
-
-
-def wrong_sign(K):
-    """Sign: the smallest eigenvalue itself."""
-    found = repair(K)
-    return found if found <= 0 else -found
-
-
-def by_the_diagonal(K):
-    """Special case: only a negative diagonal counts."""
-    K = np.asarray(K, dtype=float)
-    return float(max(0.0, -np.diag(K).min())) if np.allclose(K, K.T) else -1.0
-
-
-def by_the_determinant(K):
-    """Early stop: a determinant that is not negative is believed."""
-    K = np.asarray(K, dtype=float)
-    return 0.0 if np.allclose(K, K.T) and np.linalg.det(K) >= -1e-12 else repair(K)
-
-
-def zero_for_lopsided(K):
-    """Special case: 0 where the matrix is not symmetric."""
-    return max(0.0, repair(K))
-
-
-def by_singular_values(K):
-    """Power: singular values have no sign."""
-    K = np.asarray(K, dtype=float)
-    if not np.allclose(K, K.T):
-        return -1.0
-    return float(max(0.0, -np.linalg.svd(K, compute_uv=False).min()))
-
-
-def one_random_direction(K):
-    """Early stop: only the weights 1, −1, 1, … are tried."""
-    K = np.asarray(K, dtype=float)
-    if not np.allclose(K, K.T):
-        return -1.0
-    v = (-1.0) ** np.arange(len(K))
-    return float(max(0.0, -(v @ K @ v) / len(K)))
-
-
-def coarse(K):
-    """Early stop: two digits."""
-    found = repair(K)
-    return found if found <= 0 else round(found, 2) + 0.003
 
 
 def by_bisection(K):
@@ -92,49 +40,6 @@ def by_general_eigenvalues(K):
 # 15-combine
 
 
-def without_the_second(Phi1, Phi2, alpha, beta):
-    """Missing part: the columns of Phi2."""
-    A, B = np.asarray(Phi1, dtype=float), np.asarray(Phi2, dtype=float)
-    return np.delete(combine(A, B, alpha, beta), A.shape[1] + np.arange(B.shape[1]), axis=1)
-
-
-def swapped(Phi1, Phi2, alpha, beta):
-    """Order: Phi2 first."""
-    return combine(Phi2, Phi1, beta, alpha)
-
-
-def factors_swapped(Phi1, Phi2, alpha, beta):
-    """Order: alpha and beta exchanged."""
-    return combine(Phi1, Phi2, beta, alpha)
-
-
-def squared(Phi1, Phi2, alpha, beta):
-    """Power: squares for roots."""
-    return combine(Phi1, Phi2, alpha**4, beta**4)
-
-
-def sums_of_pairs(Phi1, Phi2, alpha, beta):
-    """Sign: sums where products belong."""
-    A, B = np.asarray(Phi1, dtype=float), np.asarray(Phi2, dtype=float)
-    both = (A[:, :, None] + B[:, None, :]).reshape(len(A), -1)
-    return np.hstack([np.sqrt(alpha) * A, np.sqrt(beta) * B, both])
-
-
-def root_of_products(Phi1, Phi2, alpha, beta):
-    """Constant: the products scaled by one half."""
-    A, B = np.asarray(Phi1, dtype=float), np.asarray(Phi2, dtype=float)
-    found = combine(A, B, alpha, beta)
-    found[:, A.shape[1] + B.shape[1] :] /= 2
-    return found
-
-
-def gram_instead(Phi1, Phi2, alpha, beta):
-    """Another thing: the Gram matrix."""
-    A, B = np.asarray(Phi1, dtype=float), np.asarray(Phi2, dtype=float)
-    K1, K2 = A @ A.T, B @ B.T
-    return alpha * K1 + beta * K2 + K1 * K2
-
-
 def by_loops(Phi1, Phi2, alpha, beta):
     """Another way: one point after the other, with lists."""
     rows = []
@@ -152,25 +57,55 @@ def by_kron(Phi1, Phi2, alpha, beta):
 
 
 SLIPS = {
-    "15-repair": (
-        half,
-        wrong_sign,
-        by_the_diagonal,
-        by_the_determinant,
-        zero_for_lopsided,
-        by_singular_values,
-        one_random_direction,
-        coarse,
-    ),
-    "15-combine": (
-        without_the_second,
-        swapped,
-        factors_swapped,
-        squared,
-        sums_of_pairs,
-        root_of_products,
-        gram_instead,
-    ),
+    "15-repair": {
+        "Constant: half of what is needed.": after(
+            lambda answer: answer if answer <= 0 else answer / 2
+        ),
+        "Sign: the smallest eigenvalue itself.": after(
+            lambda answer: answer if answer <= 0 else -answer
+        ),
+        "Special case: only a negative diagonal counts.": edit(
+            "np.linalg.eigvalsh(K)[0]", "np.diag(K).min()"
+        ),
+        "Early stop: a determinant that is not negative is believed.": edit(
+            "not np.allclose(K, K.T):\n        return -1.0",
+            "not np.allclose(K, K.T):\n"
+            "        return -1.0\n"
+            "    if np.linalg.det(K) >= -1e-12:\n"
+            "        return 0.0",
+        ),
+        "Special case: 0 where the matrix is not symmetric.": after(
+            lambda answer: max(0.0, answer)
+        ),
+        "Power: singular values have no sign.": edit(
+            "np.linalg.eigvalsh(K)[0]", "np.linalg.svd(K, compute_uv=False).min()"
+        ),
+        "Early stop: only the weights 1, −1, 1, … are tried.": edit(
+            "return float(max(0.0, -np.linalg.eigvalsh(K)[0]))",
+            "v = (-1.0) ** np.arange(len(K))\n    return float(max(0.0, -(v @ K @ v) / len(K)))",
+        ),
+        "Early stop: two digits.": after(
+            lambda answer: answer if answer <= 0 else round(answer, 2) + 0.003
+        ),
+    },
+    "15-combine": {
+        "Missing part: the columns of Phi2.": edit("np.sqrt(beta) * B, both]", "both]"),
+        "Order: Phi2 first.": before(lambda Phi1, Phi2, alpha, beta: (Phi2, Phi1, beta, alpha)),
+        "Order: alpha and beta exchanged.": before(
+            lambda Phi1, Phi2, alpha, beta: (Phi1, Phi2, beta, alpha)
+        ),
+        "Power: squares for roots.": before(
+            lambda Phi1, Phi2, alpha, beta: (Phi1, Phi2, alpha**4, beta**4)
+        ),
+        "Sign: sums where products belong.": edit("[:, :, None] *", "[:, :, None] +"),
+        "Constant: the products scaled by one half.": edit(
+            "np.sqrt(beta) * B, both]", "np.sqrt(beta) * B, both / 2]"
+        ),
+        "Another thing: the Gram matrix.": edit(
+            "np.hstack([np.sqrt(alpha) * A, np.sqrt(beta) * B, both])",
+            "alpha * A @ A.T + beta * B @ B.T + A @ A.T * (B @ B.T)",
+        ),
+    },
 }
 RIGHT = {
     "15-repair": (by_bisection, by_general_eigenvalues),

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from answers.n16 import compare, novelty
+from helpers.desk.edits import after, before, edit, whole
 
 # 16-compare
 
@@ -22,50 +22,10 @@ def three(alpha, X, beta, Z, bandwidth, **look):
     )
 
 
-def laplace_bump(alpha, X, beta, Z, bandwidth):
-    """Power: the distance is not squared."""
-    ff, fg, gg = three(alpha, X, beta, Z, bandwidth, power=1)
-    return [float(fg), float(np.sqrt(max(ff - 2 * fg + gg, 0)))]
-
-
-def bandwidth_not_squared(alpha, X, beta, Z, bandwidth):
-    """Power: ℓ for ℓ²."""
-    return compare(alpha, X, beta, Z, np.sqrt(bandwidth))
-
-
-def first_coordinate(alpha, X, beta, Z, bandwidth):
-    """Axis: only the first coordinate is compared."""
-    return compare(alpha, [x[:1] for x in X], beta, [z[:1] for z in Z], bandwidth)
-
-
-def cosine_of(alpha, X, beta, Z, bandwidth):
-    """Denominator: the inner product is divided by both norms."""
-    ff, fg, gg = three(alpha, X, beta, Z, bandwidth)
-    return [float(fg / np.sqrt(ff * gg)), compare(alpha, X, beta, Z, bandwidth)[1]]
-
-
 def diagonal_only(alpha, X, beta, Z, bandwidth):
-    """Missing term: norms without the products of different bumps."""
     _, fg, _ = three(alpha, X, beta, Z, bandwidth)
     square = np.sum(np.square(alpha)) - 2 * fg + np.sum(np.square(beta))
     return [float(fg), float(np.sqrt(max(square, 0)))]
-
-
-def absolute_value(alpha, X, beta, Z, bandwidth):
-    """Sign: the inner product without its sign."""
-    inner, distance = compare(alpha, X, beta, Z, bandwidth)
-    return [abs(inner), distance]
-
-
-def swapped_answers(alpha, X, beta, Z, bandwidth):
-    """Order: distance first."""
-    return compare(alpha, X, beta, Z, bandwidth)[::-1]
-
-
-def norm_of_f(alpha, X, beta, Z, bandwidth):
-    """Early stop: the norm of f alone."""
-    ff, fg, _ = three(alpha, X, beta, Z, bandwidth)
-    return [float(fg), float(np.sqrt(ff))]
 
 
 def by_loops(alpha, X, beta, Z, bandwidth):
@@ -102,53 +62,11 @@ def missed(C, seen, length, r, power=1.0):
     return float(length - (scores**2 / np.maximum(values[first], 1e-12) ** power).sum())
 
 
-def one_fewer(K, k_new, k_self, r):
-    """Early stop: r − 1 components."""
-    return novelty(K, k_new, k_self, max(r - 1, 0))
-
-
-def one_more(K, k_new, k_self, r):
-    """Index: component r + 1 as well."""
-    return novelty(K, k_new, k_self, r + 1)
-
-
-def kept_instead(K, k_new, k_self, r):
-    """Complement: what the components keep."""
-    return novelty(K, k_new, k_self, 0) - novelty(K, k_new, k_self, r)
-
-
-def divided_by_n(K, k_new, k_self, r):
-    """Denominator: variances for eigenvalues."""
-    C, seen, length = centred_parts(K, k_new, k_self)
-    n = len(C)
-    return length - n * (length - missed(C, seen, length, r))
-
-
-def root_of_the_rest(K, k_new, k_self, r):
-    """Power: the distance, not its square."""
-    return float(np.sqrt(max(novelty(K, k_new, k_self, r), 0)))
-
-
-def one_mean(K, k_new, k_self, r):
-    """Constant: the mean is taken off the length once, not twice."""
-    return novelty(K, k_new, k_self, r) + float(np.mean(k_new))
-
-
 def rows_only(K, k_new, k_self, r):
-    """Missing step: the Gram matrix is centred on one side."""
     C, seen, length = centred_parts(K, k_new, k_self)
     K = np.array(K, dtype=float)
     half = K - K.mean(axis=0)
     return missed((half + half.T) / 2, seen, length, r)
-
-
-def scores_not_squared(K, k_new, k_self, r):
-    """Power: absolute scores."""
-    C, seen, length = centred_parts(K, k_new, k_self)
-    values, vectors = np.linalg.eigh(C)
-    first = np.argsort(values)[::-1][:r]
-    scores = vectors[:, first].T @ seen / np.sqrt(np.maximum(values[first], 1e-12))
-    return float(length - np.abs(scores).sum())
 
 
 def by_projection(K, k_new, k_self, r):
@@ -170,26 +88,57 @@ def as_numpy_number(K, k_new, k_self, r):
 
 
 SLIPS = {
-    "16-compare": (
-        laplace_bump,
-        bandwidth_not_squared,
-        first_coordinate,
-        cosine_of,
-        diagonal_only,
-        absolute_value,
-        swapped_answers,
-        norm_of_f,
-    ),
-    "16-novelty": (
-        one_fewer,
-        one_more,
-        kept_instead,
-        divided_by_n,
-        root_of_the_rest,
-        one_mean,
-        rows_only,
-        scores_not_squared,
-    ),
+    "16-compare": {
+        "Power: the distance is not squared.": edit(
+            "((A[:, None, :] - B[None, :, :]) ** 2)", "np.abs(A[:, None, :] - B[None, :, :])"
+        ),
+        "Power: ℓ for ℓ².": before(
+            lambda alpha, X, beta, Z, bandwidth: (alpha, X, beta, Z, np.sqrt(bandwidth))
+        ),
+        "Axis: only the first coordinate is compared.": before(
+            lambda alpha, X, beta, Z, bandwidth: (
+                alpha,
+                [x[:1] for x in X],
+                beta,
+                [z[:1] for z in Z],
+                bandwidth,
+            )
+        ),
+        "Denominator: the inner product is divided by both norms.": edit(
+            "float(inner)",
+            "float(inner / np.sqrt(alpha @ k(X, X) @ alpha * (beta @ k(Z, Z) @ beta)))",
+        ),
+        "Missing term: norms without the products of different bumps.": whole(diagonal_only),
+        "Sign: the inner product without its sign.": after(
+            lambda answer: [abs(answer[0]), answer[1]]
+        ),
+        "Order: distance first.": after(lambda answer: answer[::-1]),
+        "Early stop: the norm of f alone.": edit(
+            "alpha @ k(X, X) @ alpha - 2 * inner + beta @ k(Z, Z) @ beta", "alpha @ k(X, X) @ alpha"
+        ),
+    },
+    "16-novelty": {
+        "Early stop: r − 1 components.": before(
+            lambda K, k_new, k_self, r: (K, k_new, k_self, max(r - 1, 0))
+        ),
+        "Index: component r + 1 as well.": before(
+            lambda K, k_new, k_self, r: (K, k_new, k_self, r + 1)
+        ),
+        "Complement: what the components keep.": edit(
+            "k_self - 2 * k_new.mean() + total - squares.sum()", "squares.sum()"
+        ),
+        "Denominator: variances for eigenvalues.": edit(
+            "/ values[first]", "/ values[first] * len(K)"
+        ),
+        "Power: the distance, not its square.": after(
+            lambda answer: float(np.sqrt(max(answer, 0)))
+        ),
+        "Constant: the mean is taken off the length once, not twice.": edit(
+            "2 * k_new.mean()", "k_new.mean()"
+        ),
+        "Missing step: the Gram matrix is centred on one side.": whole(rows_only),
+        "Power: absolute scores.": edit("squares.sum()", "np.sqrt(squares).sum()"),
+    },
 }
 RIGHT = {
     "16-compare": (by_loops, as_array),
