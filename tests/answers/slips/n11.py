@@ -84,11 +84,8 @@ SLIPS = {
             "np.min(y * (X @ w + b))", "np.min((y * (X @ w + b))[y > 0])"
         ),
         "Form: the best margin alone.": after(lambda answer: [max(answer)]),
-        "Argument ignored: the sign of the score instead of the label, when all are right.": edit(
-            "y * ",
-            "np.abs",
-            ", y = (np.asarray(X, dtype=float), np.asarray(y))",
-            " = np.asarray(X, dtype=float)",
+        "Index: the bias of the first line for all lines.": edit(
+            "X @ w + b", "X @ w + lines[0][1]"
         ),
     },
     "11-rule": {
