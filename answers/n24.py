@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from helpers.desk.edits import edit, mistakes, whole
+from helpers.desk.edits import edit, mistakes
 from helpers.desk.kinds import Code, Number, Open, Order, Position
 
 # predict: how many examples
@@ -203,14 +203,6 @@ def chebyshev_window(p):
     return [cross(0.5, 0.0), cross(0.5, 60.0)]
 
 
-def without_the_two(p):
-    variance = p * (1 - p)
-    if variance >= 1 / np.e:
-        return []
-    q = (1 - np.sqrt(1 - 2 * variance)) / 2
-    return [2 * end for end in chebyshev_window(q)]
-
-
 CHEBYSHEV_WINDOW = Code(
     id="24-chebyshev-window",
     task="Write chebyshev_window(p).",
@@ -240,7 +232,14 @@ CHEBYSHEV_WINDOW = Code(
             "Hoeffding's is 1: the window begins later.": edit("cross(0.5, 0.0)", "0.0"),
             "The two curves cross twice. This right end does not "
             "depend on p: it is where the search was stopped.": edit("cross(0.5, 60.0)", "60.0"),
-            "Hoeffding's exponent is −2nε²; here it is −nε².": whole(without_the_two),
+            "Hoeffding's exponent is −2nε²; here it is −nε².": edit(
+                "1 / (2 * np.e)",
+                "1 / np.e",
+                "np.exp(-2 * middle)",
+                "np.exp(-middle)",
+                "[cross(0.5, 0.0), cross(0.5, 60.0)]",
+                "[cross(1.0, 0.0), cross(1.0, 60.0)]",
+            ),
         },
     ),
     tol=1e-5,

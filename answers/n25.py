@@ -196,11 +196,6 @@ def chance_of_failure(risks, eps, n):
     return 1 - none
 
 
-def all_survive(risks, eps, n):
-    bad = [r for r in risks if r >= eps]
-    return float(np.prod([(1 - r) ** n for r in bad])) if bad else 0.0
-
-
 def draw_class(rng):
     risks = rng.uniform(0.02, 0.5, size=int(rng.integers(6, 12)))
     risks[0] = 0.0
@@ -246,8 +241,12 @@ CHANCE = Code(
             "Good hypotheses may survive: only those with risk eps or more count.": edit(
                 "risk >= eps", "risk >= 0"
             ),
-            "This is the probability that all bad ones "
-            "survive. One is enough for a failure.": whole(all_survive),
+            "This is the probability that all bad ones survive. One is enough for a failure.": edit(
+                "none *= 1 - (1 - risk) ** n",
+                "none *= (1 - risk) ** n",
+                "1 - none",
+                "none if max(risks) >= eps else 0.0",
+            ),
             "The bad one with the smallest risk survives "
             "most often, but others may survive without it.": whole(
                 lambda risks, eps, n: max([(1 - r) ** n for r in risks if r >= eps], default=0.0)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from helpers.desk.edits import after, edit, mistakes, whole
+from helpers.desk.edits import after, edit, mistakes
 from helpers.desk.kinds import Code, Number, Open, Order, Position
 
 # predict: how many examples a price asks for
@@ -123,21 +123,6 @@ def error_bars(X, y):
     return np.sqrt(np.diag(inverse @ (gradients.T @ gradients / n) @ inverse) / n).tolist()
 
 
-def _parts(X, y):
-    X, y = np.array(X, dtype=float), np.array(y, dtype=float)
-    return X, np.linalg.inv(X.T @ X), y - X @ np.linalg.lstsq(X, y, rcond=None)[0]
-
-
-def textbook(X, y):
-    X, P, left = _parts(X, y)
-    return np.sqrt(np.diag(P) * (left @ left) / (len(left) - X.shape[1])).tolist()
-
-
-def textbook_by_n(X, y):
-    _, P, left = _parts(X, y)
-    return np.sqrt(np.diag(P) * (left @ left) / len(left)).tolist()
-
-
 def draw_even(rng, d=None):
     d = int(rng.integers(2, 5)) if d is None else d
     n = int(rng.integers(12, 25))
@@ -194,10 +179,20 @@ ERROR_BARS = Code(
         error_bars,
         {
             "These are the textbook’s error bars, from the residuals’ average square: they "
-            "are right only if the noise does not depend on x.": whole(textbook),
+            "are right only if the noise does not depend on x.": edit(
+                "gradients = X * (y - X @ np.linalg.solve(H, X.T @ y / n))[:, None]",
+                "left = y - X @ np.linalg.solve(H, X.T @ y / n)",
+                "inverse @ (gradients.T @ gradients / n) @ inverse",
+                "inverse * (left @ left) / (n - X.shape[1])",
+            ),
             "These are the textbook’s error bars, with one number "
             "for the noise: the mean of all squared residuals. Each "
-            "example has to bring its own squared residual into V.": whole(textbook_by_n),
+            "example has to bring its own squared residual into V.": edit(
+                "gradients = X * (y - X @ np.linalg.solve(H, X.T @ y / n))[:, None]",
+                "left = y - X @ np.linalg.solve(H, X.T @ y / n)",
+                "inverse @ (gradients.T @ gradients / n) @ inverse",
+                "inverse * (left @ left) / n",
+            ),
             "These are variances; a standard error is the root of one.": after(np.square),
             "The sandwich is n times the variance: the last division by n is missing.": edit(
                 " / n).tolist()", ").tolist()"

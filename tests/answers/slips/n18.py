@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from helpers.desk.edits import after, before, edit, whole
+from helpers.desk.edits import after, before, edit
 
 # 18-features
 
@@ -32,12 +32,6 @@ def by_loops(X, Z, bandwidth):
 
 def sampled(values, step):
     return step * np.arange(len(values)), np.array(values, dtype=float)
-
-
-def midpoints(values, step, omegas):
-    t, h = sampled(values, step)
-    middle = (h[1:] + h[:-1]) / 2
-    return (np.cos(np.outer(omegas, t[:-1] + step / 2)) @ middle * step / np.pi).tolist()
 
 
 def by_trapezoid(values, step, omegas):
@@ -92,7 +86,12 @@ SLIPS = {
             lambda spectrum: np.divide(spectrum, np.abs(spectrum).max())
         ),
         "Constant: 1/π once more.": edit("/ np.pi", "/ np.pi ** 2"),
-        "Rule: waves at the middle of each step.": whole(midpoints),
+        "Rule: waves at the middle of each step.": edit(
+            "np.arange(len(h))",
+            "(np.arange(len(h) - 1) + 0.5)",
+            "h[0] /= 2",
+            "h = (h[1:] + h[:-1]) / 2",
+        ),
     },
 }
 RIGHT = {

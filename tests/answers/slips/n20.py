@@ -78,7 +78,6 @@ SLIPS = {
         "Other quantity: the most mistakes of a single expert.": whole(
             lambda table, y: (np.array(table) != np.array(y)[:, None]).sum(axis=0).max()
         ),
-        "Other quantity: the rounds without a mistake.": edit("int(mistakes)", "len(y) - mistakes"),
         "Early stop: one round too few.": edit("zip(table, y)", "zip(table[:-1], y)"),
         "Memory: only those who were wrong in the round before are left out.": edit(
             "i in alive if", "i in range(len(says)) if"

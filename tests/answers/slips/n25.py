@@ -25,11 +25,6 @@ def as_an_array(X, y):
 # 25-chance-of-failure
 
 
-def mean_risk(risks, eps, n):
-    bad = [r for r in risks if r >= eps]
-    return 1 - (1 - (1 - np.mean(bad)) ** n) ** len(bad) if bad else 0.0
-
-
 def with_logarithms(risks, eps, n):
     """Another way: logarithms of the complements."""
     bad = np.array([r for r in risks if r >= eps])
@@ -72,11 +67,15 @@ SLIPS = {
         "Bound: e^(-rn) for (1 - r)^n.": edit("(1 - risk) ** n", "np.exp(-risk * n)"),
         "Count: one example too many.": before(lambda risks, eps, n: (risks, eps, n + 1)),
         "Confusion: r^n, the chance to err on every example.": edit("(1 - risk) ** n", "risk ** n"),
-        "Average: all bad ones with their mean risk.": whole(mean_risk),
+        "Average: all bad ones with their mean risk.": edit(
+            "none = 1.0",
+            "none, mean = (1.0, np.mean([r for r in risks if r >= eps] or [0.0]))",
+            "(1 - risk)",
+            "(1 - mean)",
+        ),
         "Index: the first two hypotheses are skipped.": before(
             lambda risks, eps, n: (risks[2:], eps, n)
         ),
-        "Sign: hypotheses at most eps.": edit(">=", "<="),
     },
 }
 RIGHT = {
