@@ -1,7 +1,7 @@
-"""The course in order: thirty-one notebooks, the question of each, and the ways between them.
+"""The course in order, as the cards of its lessons say: parts, questions, the ways between them.
 
-The map in notebook 00, the line of links in every notebook, and the graph and plan in
-notebooks/guides are written from here.
+The map in notebook 00, the line of links in every notebook, the README's table, and the graph and
+plan in notebooks/guides are written from here.
 """
 
 import itertools
@@ -9,107 +9,42 @@ import re
 
 from course import figures, notebooks
 from helpers.lookup import anchor
+from lessons import cards
 
 START = "00_start.ipynb"
 MAP = "Map of the course"
 BY_WORDS = re.compile(r"(\]\(\w+\.ipynb#)(?!cell-id=)([^)]+)\)")
 
-PARTS = {
-    "I The learning problem": {
-        "01": ("risk", "What is learning, once written down?"),
-        "02": ("convexity", "Which losses are easy, and how is “easy” measured?"),
-    },
-    "II Linear models": {
-        "03": ("perceptron", "When does correcting mistakes ever end?"),
-        "04": ("least squares", "When is the best fit a bad one?"),
-        "05": ("sparsity", "Why do corners make zeros?"),
-        "06": ("logistic", "How sure is the classifier, and what does temperature do to it?"),
-    },
-    "III Optimisation": {
-        "07": ("gradient descent", "How far can a step go?"),
-        "08": ("sgd", "How good is a step in a random direction that is right on average?"),
-        "09": ("sgd variants", "How do projection, scaling and memory tame the noise?"),
-        "10": ("langevin", "What if we never stop shaking?"),
-    },
-    "IV Margins": {
-        "11": ("svm", "Which separating line, and what does each point pay?"),
-        "12": ("multiclass", "How do two-class machines choose among many?"),
-        "13": ("boosting", "How do weak rules become a strong one, and why does it not overfit?"),
-    },
-    "V Kernels": {
-        "14": ("kernel trick", "How to compute in infinitely many features?"),
-        "15": ("kernel design", "Which functions are kernels?"),
-        "16": ("rkhs", "What does a kernel call a smooth function?"),
-        "17": ("gaussian processes", "How sure is the curve between the points?"),
-        "18": ("fourier features", "Which frequencies does a kernel hear?"),
-        "19": ("mmd", "Do two samples come from one distribution?"),
-    },
-    "VI Online learning": {
-        "20": ("experts", "How much do we regret, against an adversary?"),
-        "21": ("mirror descent", "Which geometry should a step use?"),
-        "22": ("bandits", "What does it cost to see only one arm?"),
-        "23": ("online to batch", "How does low regret become low risk?"),
-    },
-    "VII Generalisation": {
-        "24": ("concentration", "How far is an average from its mean?"),
-        "25": ("pac", "How many examples does a finite class need?"),
-        "26": ("vc dimension", "How many labellings can a class draw?"),
-        "27": ("rademacher", "How well does a class fit coin flips?"),
-        "28": ("stability", "What if one example had been another?"),
-    },
-    "VIII Estimation": {
-        "29": ("asymptotics", "What is the exact price of n examples?"),
-        "30": ("method of moments", "Can a mixture be learnt without local optima?"),
-    },
-    "IX Beyond the notes": {
-        "31": ("neural networks", "What do the same tools say about a small network?")
-    },
-}
+HEAD = "| no. | notebook | the question it asks |\n|---|---|---|"
+README_HEAD = "| notebook | the question it asks | its sliders |\n|---|---|---|"
 
-# What a reader must know before: the links of each "You need", and for notebooks to come the plan.
-NEEDS = {
-    "01": (),
-    "02": ("01",),
-    "03": (),
-    "04": ("01",),
-    "05": ("02", "04"),
-    "06": ("02", "04", "07"),
-    "07": ("02",),
-    "08": ("07",),
-    "09": ("08",),
-    "10": ("08",),
-    "11": ("02", "07"),
-    "12": ("06", "07", "08", "11"),
-    "13": ("02",),
-    "14": ("04", "07"),
-    "15": ("14",),
-    "16": ("15",),
-    "17": ("14",),
-    "18": ("15",),
-    "19": ("16",),
-    "20": ("02",),
-    "21": ("07", "20"),
-    "22": ("20",),
-    "23": ("08", "20"),
-    "24": ("01",),
-    "25": ("24",),
-    "26": ("25",),
-    "27": ("14", "25"),
-    "28": ("04", "24"),
-    "29": ("04", "06"),
-    "30": ("29",),
-    "31": ("06", "07", "08", "14"),
-}
+
+def lectured():
+    """Number -> card of the lessons that a course is made of: neither the start nor a draft."""
+    return {n: card for n, card in cards().items() if n != START[:2] and not card.draft}
+
+
+def parts():
+    """The parts of the course in order: name -> numbers."""
+    found = {}
+    for number, card in lectured().items():
+        found.setdefault(card.part, []).append(number)
+    return found
+
+
+def needs():
+    """Number -> what a reader must know before: the links of each "You need"."""
+    return {number: card.needs for number, card in lectured().items()}
 
 
 def title_of(number):
-    """The words of a notebook's file name, from the outline: "gradient descent"."""
-    return next(topics[number][0] for topics in PARTS.values() if number in topics)
+    """The words of a notebook's file name: "gradient descent"."""
+    return cards()[number].title
 
 
 def before(number):
     """All that a notebook builds on, directly or through others."""
-    direct = set(NEEDS[number])
+    direct = set(cards()[number].needs)
     return direct.union(*map(before, direct))
 
 
@@ -117,7 +52,7 @@ def arrows():
     """(needed, needing) pairs for a drawing; one that follows from others is left out."""
     return [
         (needed, number)
-        for number, direct in NEEDS.items()
+        for number, direct in needs().items()
         for needed in direct
         if not any(needed in before(other) for other in direct)
     ]
@@ -125,12 +60,29 @@ def arrows():
 
 def course_map():
     """The map as a Markdown table: a link where the notebook is ready."""
-    lines = ["| no. | notebook | the question it asks |", "|---|---|---|"]
-    for part, topics in PARTS.items():
+    lines = [HEAD]
+    for part, numbers in parts().items():
         lines.append(f"| | **{part}** | |")
-        for number, (title, question) in topics.items():
-            lines.append(f"| {number} | {_entry(number, title)} | {question} |")
+        for number in numbers:
+            card = cards()[number]
+            lines.append(f"| {number} | {_entry(number, card.title)} | {card.question} |")
     return "\n".join(lines)
+
+
+def readme_table():
+    """The table of all notebooks as the README has it."""
+    lines = [README_HEAD]
+    for path in notebooks.paths():
+        card = cards()[path.name[:2]]
+        name = f"[{path.name[:2]} {card.title}](notebooks/{path.name})"
+        lines.append(f"| {name} | {card.question} | {card.sliders} |".replace("|  |", "| |"))
+    return "\n".join(lines)
+
+
+def with_table(readme):
+    """The README with its table written anew."""
+    start = readme.index(README_HEAD.split("\n")[0])
+    return readme[:start] + readme_table() + readme[readme.index("\n\n", start) :]
 
 
 def navigation(number):

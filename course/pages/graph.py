@@ -4,63 +4,30 @@ from html import escape
 
 from course import notebooks, outline
 
-ALT = (
-    "Graph of the course, from left to right. From 01 risk arrows lead to 02 convexity and 04 "
-    "least squares; from 02 to 07 gradient descent and 13 boosting; from 02 and 04 to 05 sparsity; "
-    "from 07 to 08 sgd and 11 svm; from 04 and 07 to 06 logistic and 14 kernel trick. 09 and 10 "
-    "follow 08, 12 follows 06, 08, 11. 03 perceptron stands alone. Kernels (15 to 19) follow 14; "
-    "online learning (20 to 23) follows 02, 07 and 08, generalisation (24 to 28) follows 01; 29 "
-    "asymptotics follows 04 and 06, 30 method of moments 29, 31 neural networks 06, 07, 08 and 14. "
-    "The list below the graph has every arrow."
-)
 STEP_X, STEP_Y, WIDTH, HEIGHT, EDGE = 150, 76, 104, 58, 14
 LINE, LONG = 17, 11  # height of a line; a title with more letters takes two lines
 INK, LATER, ARROW, PAPER = "#1a1a1a", "#6b7280", "#7d8796", "#ffffff"
 READY = "#dbe9f6"
-# the row of each notebook; its column is the longest way that leads to it
-ROWS = {
-    "01": 3,
-    "02": 6,
-    "03": 4,
-    "04": 3,
-    "05": 5,
-    "06": 4,
-    "07": 6,
-    "08": 6,
-    "09": 8,
-    "10": 9,
-    "11": 5,
-    "12": 5,
-    "13": 8,
-    "14": 3,
-    "15": 3,
-    "16": 3,
-    "17": 4,
-    "18": 4,
-    "19": 3,
-    "20": 7,
-    "21": 8,
-    "22": 9,
-    "23": 7,
-    "24": 0,
-    "25": 1,
-    "26": 0,
-    "27": 1,
-    "28": 0,
-    "29": 2,
-    "30": 2,
-    "31": 6,
-}
+
+
+def alt():
+    """The graph in words."""
+    ways = {}
+    for needed, number in outline.arrows():
+        ways.setdefault(needed, []).append(number)
+    titles = {n: f"{n} {outline.title_of(n)}" for n in outline.lectured()}
+    arrows = "; ".join(f"from {titles[n]} to {', '.join(ways[n])}" for n in titles if n in ways)
+    return f"Graph of the course, from left to right. Arrows lead {arrows}."
 
 
 def column(number):
     """How many notebooks stand before it on the longest way."""
-    return max((column(needed) + 1 for needed in outline.NEEDS[number]), default=0)
+    return max((column(needed) + 1 for needed in outline.needs()[number]), default=0)
 
 
 def place(number):
     """The upper left corner of a notebook's box."""
-    return EDGE + STEP_X * column(number), EDGE + STEP_Y * ROWS[number]
+    return EDGE + STEP_X * column(number), EDGE + STEP_Y * outline.lectured()[number].row
 
 
 def curve(needed, number):
@@ -73,19 +40,19 @@ def curve(needed, number):
 
 def drawing():
     """The text of guides/dependencies.svg."""
-    wide = 2 * EDGE + STEP_X * max(map(column, outline.NEEDS)) + WIDTH
-    high = 2 * EDGE + STEP_Y * max(ROWS.values()) + HEIGHT
+    wide = 2 * EDGE + STEP_X * max(map(column, outline.needs())) + WIDTH
+    high = 2 * EDGE + STEP_Y * max(card.row for card in outline.lectured().values()) + HEIGHT
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" '
-        f'height="{high}" role="img" aria-label="{escape(ALT)}" '
+        f'height="{high}" role="img" aria-label="{escape(alt())}" '
         'font-family="Helvetica, Arial, sans-serif" font-size="15">',
-        f"<title>{escape(ALT)}</title>",
+        f"<title>{escape(alt())}</title>",
         '<defs><marker id="tip" viewBox="0 0 8 8" refX="1" refY="4" markerWidth="8" '
         f'markerHeight="8" orient="auto" markerUnits="userSpaceOnUse">'
         f'<path d="M0 0 L8 4 L0 8 z" fill="{ARROW}"/></marker></defs>',
         f'<rect width="{wide}" height="{high}" fill="{PAPER}"/>',
         *(_arrow(*pair) for pair in outline.arrows()),
-        *map(_box, outline.NEEDS),
+        *map(_box, outline.needs()),
         "</svg>",
     ]
     return "\n".join(parts) + "\n"

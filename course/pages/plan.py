@@ -5,67 +5,43 @@ from dataclasses import dataclass
 
 from course import figures, notebooks, outline
 from course.pages import graph, places
+from lessons import cards
 
 
 @dataclass
 class Week:
+    """What a week of a plan lectures, what is also listed, and its point, as the cards say."""
+
     core: tuple
-    extra: tuple = ()  # for the class, for reading, or for nobody
-    point: str = ""
+    extra: tuple
+    point: str
 
 
-TEN = [
-    Week(("01",), point="the training error of a chosen rule is too good to be true"),
-    Week(("02",), ("03",), "three numbers say how easy a loss is"),
-    Week(("04",), point="the best fit on the sample is not the best fit"),
-    Week(("05",), point="corners make zeros"),
-    Week(("07",), point="the curvature says how long a step may be"),
-    Week(("08",), ("09",), "right on average is enough, at a price"),
-    Week(("06",), point="a score becomes a probability, and can be checked"),
-    Week(("11",), ("12",), "a constraint has a price, and the prices prove the optimum"),
-    Week(("13",), point="weak rules, one vote, and the margins it leaves"),
-    Week(("14",), ("10",), "infinitely many features, n numbers"),
-]
-FIVE = [
-    Week(("01", "02"), point="what learning is, and which losses are easy"),
-    Week(("04", "07"), ("03",), "one fit in closed form, and how to get there by steps"),
-    Week(("08", "06"), ("05",), "noise in the steps, probabilities in the answers"),
-    Week(("11", "13"), ("12",), "two ways to a large margin"),
-    Week(("14",), ("10",), "all linear methods at once, bent"),
-]
-# after one of the others: why samples can be trusted, kernels in depth, opponents instead of luck
-SECOND = [
-    Week(("24",), point="how far an average is from its mean, with a number"),
-    Week(("25",), point="only the logarithm of a class counts"),
-    Week(("26",), point="what counts is how many labellings a class can draw"),
-    Week(("27",), point="who cannot fit coins will not be fooled by data"),
-    Week(("28",), point="over-fitting is what one swapped example does"),
-    Week(("15",), ("18",), "which functions are kernels, and which frequencies they hear"),
-    Week(("16",), ("19",), "a kernel is a price list for functions"),
-    Week(("17",), point="how sure the curve is, and where to ask next"),
-    Week(("20",), ("21",), "no luck needed: little regret against any opponent"),
-    Week(("23",), ("22",), "low regret is low risk, with one pass over the data"),
-    Week(("29",), ("30",), "the exact price of an example, and mixtures without a search"),
-    Week(("31",), point="the same tools, on a small network"),
-]
-# what a lecture should not leave out, if the notebook still has it; else its first two figures
-LIVE = {
-    "01": ("several", "gallery"),
-    "02": ("chord", "sandwich"),
-    "03": ("steps", "margin"),
-    "04": ("wiggle", "parts"),
-    "05": ("touch", "path"),
-    "06": ("tumour", "away"),
-    "07": ("valley", "speed"),
-    "08": ("walk", "cloud"),
-    "10": ("shaking", "wells"),
-    "11": ("street", "soft"),
-    "13": ("rounds", "margins"),
-    "14": ("ridge", "lift"),
+PLANS = {
+    "ten": "Ten weeks, one lecture a week",
+    "five": "Five weeks, two lectures a week",
+    # after one of the others: why samples can be trusted, kernels in depth, opponents, not luck
+    "second": "A second course, twelve weeks",
 }
+
+
+def weeks(name):
+    """The weeks of a plan, in order."""
+    placed = {n: card.weeks[name] for n, card in outline.lectured().items() if name in card.weeks}
+    last = max((week if isinstance(week, int) else week[0]) for week in placed.values())
+    return [_week(placed, number) for number in range(1, last + 1)]
+
+
+def _week(placed, number):
+    core = [n for n, week in placed.items() if not isinstance(week, int) and week[0] == number]
+    extra = [n for n, week in placed.items() if week == number]
+    points = [placed[n][1] for n in core if placed[n][1]]
+    return Week(tuple(core), tuple(extra), "; ".join(points))
+
+
 EXERCISE = re.compile(r'^(?:ask|check)\("(\d\d-[\w-]+)"', flags=re.MULTILINE)
 
-HEAD = f"""# Plans for a course
+HEAD = """# Plans for a course
 
 A notebook takes a student 60 to 75 minutes, and a lecture as long: guess together, walk through the
 story of a figure, prove one theorem, set the exercises. Every plan begins with
@@ -82,7 +58,7 @@ ready, and [refreshers](refreshers.md) help where they are not.
 
 ## Who needs whom
 
-![{graph.ALT}](dependencies.svg)
+![{alt}](dependencies.svg)
 
 An arrow leads from a notebook to one that builds on it; arrows that follow from others are left
 out.
@@ -92,19 +68,14 @@ out.
 
 def page():
     """The text of guides/plan.md."""
-    return (
-        HEAD
-        + needs()
-        + section("Ten weeks, one lecture a week", TEN)
-        + section("Five weeks, two lectures a week", FIVE)
-        + section("A second course, twelve weeks", SECOND)
-    )
+    head = HEAD.format(alt=graph.alt())
+    return head + needs() + "".join(section(title, weeks(name)) for name, title in PLANS.items())
 
 
 def needs():
     """The graph in words, for those who cannot see it."""
     lines = ["<details><summary>The same as a list</summary>\n"]
-    for number, direct in outline.NEEDS.items():
+    for number, direct in outline.needs().items():
         words = ", ".join(direct) if direct else "nothing before it"
         lines.append(f"- {number} {outline.title_of(number)} needs {words}")
     return "\n".join(lines) + "\n\n</details>\n\n"
@@ -134,7 +105,7 @@ def live(number):
     path = notebooks.path_of(number)
     cells = notebooks.cells(path)
     there = figures.names(list(places.core(cells)))
-    chosen = [name for name in LIVE.get(number, ()) if name in there] or there[:2]
+    chosen = [name for name in cards()[number].live if name in there] or there[:2]
     return ", ".join(places.link(name, path, places.figure_cell(cells, name)) for name in chosen)
 
 

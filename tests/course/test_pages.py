@@ -64,8 +64,9 @@ def test_links_from_notebooks_to_pages_arrive(path):
 
 
 def test_the_graph_knows_every_notebook_and_has_no_circle():
-    assert list(outline.NEEDS) == [number for topics in outline.PARTS.values() for number in topics]
-    for number in outline.NEEDS:
+    numbers = [number for part in outline.parts().values() for number in part]
+    assert list(outline.needs()) == numbers == [path.name[:2] for path in notebooks.paths()[1:]]
+    for number in numbers:
         assert number not in outline.before(number)
 
 
@@ -73,14 +74,14 @@ def test_the_graph_knows_every_notebook_and_has_no_circle():
 def test_what_a_notebook_says_you_need_is_in_the_graph(path):
     said = re.search(r"\*\*You need\*\*(.*?)(?:\*\*You will|$)", notebooks.prose(path), flags=re.S)
     needed = set(NUMBER.findall(said[1]))
-    assert needed <= outline.before(path.name[:2]), "see NEEDS in course/outline.py"
+    assert needed <= outline.before(path.name[:2]), "see `needs` in the lesson's card"
 
 
 def test_an_arrow_is_left_out_only_if_it_follows():
     drawn = outline.arrows()
     assert ("07", "11") in drawn and ("02", "11") not in drawn
-    reached = {number: {a for a, b in drawn if b == number} for number in outline.NEEDS}
-    for number in outline.NEEDS:
+    reached = {number: {a for a, b in drawn if b == number} for number in outline.needs()}
+    for number in outline.needs():
         todo, seen = list(reached[number]), set()
         while todo:
             seen.add(last := todo.pop())
@@ -94,41 +95,40 @@ def inside(box, x, y):
 
 
 def test_no_arrow_is_hidden_by_a_box_and_no_two_boxes_overlap():
-    assert len({graph.place(number) for number in outline.NEEDS}) == len(outline.NEEDS)
+    assert len({graph.place(number) for number in outline.needs()}) == len(outline.needs())
     for needed, number in outline.arrows():
         a, b, c, d = map(np.array, graph.curve(needed, number))
         for t in np.linspace(0, 1, 101):
             u = 1 - t
             x, y = u**3 * a + 3 * u * u * t * b + 3 * u * t * t * c + t**3 * d
-            hidden = [box for box in outline.NEEDS if inside(box, x, y)]
+            hidden = [box for box in outline.needs() if inside(box, x, y)]
             assert not hidden, f"{needed} → {number} passes behind {hidden}"
 
 
 def test_the_drawing_is_valid_and_described():
     root = ElementTree.fromstring(graph.drawing())
     space = "{http://www.w3.org/2000/svg}"
-    assert len(root.findall(f"{space}rect")) == len(outline.NEEDS) + 1
-    assert root.find(f"{space}title").text == graph.ALT
+    assert len(root.findall(f"{space}rect")) == len(outline.needs()) + 1
+    assert root.find(f"{space}title").text == graph.alt()
     dashed = [r for r in root.findall(f"{space}rect") if r.get("stroke-dasharray")]
-    assert len(dashed) == len(outline.NEEDS) - len(notebooks.paths()) + 1
+    assert len(dashed) == len(outline.needs()) - len(notebooks.paths()) + 1
 
 
 FIRST = {f"{number:02d}" for number in range(1, 15)}
 
 
 @pytest.mark.parametrize(
-    ("weeks", "before"),
-    [(plan.TEN, set()), (plan.FIVE, set()), (plan.SECOND, FIRST)],
-    ids=["ten", "five", "second"],
+    ("name", "before", "length"), [("ten", set(), 10), ("five", set(), 5), ("second", FIRST, 12)]
 )
-def test_a_plan_teaches_nothing_before_what_it_needs(weeks, before):
-    taught = set(before)
+def test_a_plan_teaches_nothing_before_what_it_needs(name, before, length):
+    taught, weeks = set(before), plan.weeks(name)
     for week in weeks:
+        assert week.core and week.point
         for number in (*week.core, *week.extra):
             assert outline.before(number) <= taught, number
             taught.add(number)
         assert all(plan.live(number) and plan.exercises(number) for number in week.core)
-    assert len(weeks) in (5, 10, 12)
+    assert len(weeks) == length
 
 
 # the glossary

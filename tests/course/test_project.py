@@ -5,10 +5,11 @@ import subprocess
 import sys
 import tomllib
 
-from course import notebooks
+import lessons
+from course import figures, notebooks, outline
 from course.__main__ import parser
 from course.notebooks import ROOT
-from course.outline import PARTS
+from course.pages import plan
 from course.start import EXTRAS
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -128,19 +129,20 @@ def test_the_text_speaks_of_the_project_alone():
     assert len(texts) > 300
 
 
-def test_the_outline_and_the_files_agree():
-    numbers = {number: title for topics in PARTS.values() for number, (title, _) in topics.items()}
-    assert list(numbers) == [f"{i:02d}" for i in range(1, 32)]
-    for path in notebooks.paths():
-        if path.name[:2] != "00":
-            assert path.stem[3:].replace("_", " ") == numbers[path.name[:2]], path.name
+def test_a_notebook_its_lesson_and_its_card_have_one_title():
+    folders = {number: folder.name for number, folder in lessons.folders().items()}
+    assert folders == {path.name[:2]: f"n{path.stem}" for path in notebooks.paths()}
+    for number, card in lessons.cards().items():
+        assert folders[number][4:].replace("_", " ") == card.title
+        assert card == lessons.lesson(number).CARD
+        shown = figures.classes_of(number)
+        assert set(card.live) <= shown and card.question
+        assert set(card.weeks) <= set(plan.PLANS) and set(card.needs) <= set(folders)
 
 
-def test_the_readme_lists_the_notebooks_that_are_there():
+def test_the_readme_lists_the_notebooks_as_their_cards_say():
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert set(re.findall(r"notebooks/([\w]+\.ipynb)", readme)) == {
-        path.name for path in notebooks.paths()
-    }
+    assert outline.with_table(readme) == readme, "run `python -m course pages`"
 
 
 def test_every_target_of_the_makefile_is_explained_and_works_without_make():
