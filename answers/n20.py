@@ -14,7 +14,7 @@ MILLION = Number(
     points=1,
     level=1,
     answer=19,
-    within=0.01,
+    within=0.02,
     why="Every mistake at least halves the experts that are left, and one is always left: "
     r"$2^{19} = 524\,288$ is below a million, $2^{20}$ above. So 19.",
     traps=(
@@ -25,7 +25,7 @@ MILLION = Number(
         ),
         (19.93, r"That is $\log_2 10^6$. How many whole mistakes are possible?"),
         (6, "That is the logarithm to the base 10. Each mistake divides by 2, not by 10."),
-        (13.8, "That is the natural logarithm. Each mistake divides by 2, not by $e$."),
+        (13.81, "That is the natural logarithm. Each mistake divides by 2, not by $e$."),
         (14, "That is the natural logarithm. Each mistake divides by 2, not by $e$."),
         (999999, "So many if you followed one expert after the other, not the majority."),
         (500000, "Half of them are out after <i>one</i> mistake."),

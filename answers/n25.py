@@ -21,7 +21,7 @@ SQUARED = Number(
     traps=(
         (338, "Only ln N doubles. The part of δ, ln 20, is paid once."),
         (277, "δ has gone lost: ln(N²/δ), not ln N²."),
-        (133, "The logarithm is the natural one, not the common one."),
+        (133.5, "The logarithm is the natural one, not the common one."),
         (28561, "The number of hypotheses is squared, and n grows with its logarithm."),
     ),
     hints=(
