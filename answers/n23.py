@@ -258,6 +258,7 @@ AVERAGE_EXCESS = Code(
         "small steps": (0.6, 0.1, 5),
         "large steps jump over ½": (0.75, 0.9, 6),
         "an even coin": (0.5, 0.7, 4),
+        "steps that end on a coin": (0.7, 0.5, 4),
     },
     draw={
         "ordinary coins": draw_coins,
@@ -270,6 +271,11 @@ AVERAGE_EXCESS = Code(
             float(rng.uniform(0.9, 1.0)),
             float(rng.uniform(0.2, 0.9)),
             int(rng.integers(3, 7)),
+        ),
+        "steps that end on a coin": lambda rng: (
+            float(rng.uniform(0.55, 0.9)),
+            float(rng.choice([0.25, 0.5])),
+            int(rng.integers(4, 8)),
         ),
     },
     wrong=mistakes(

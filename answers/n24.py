@@ -218,6 +218,7 @@ CHEBYSHEV_WINDOW = Code(
     draw={
         "ordinary cases": lambda rng: (float(rng.uniform(0.01, 0.2)),),
         "coins near ½": lambda rng: (float(rng.uniform(0.3, 0.7)),),
+        "rare heads": lambda rng: (float(10 ** rng.uniform(-6, -4)),),
         "more heads than tails": lambda rng: (float(rng.uniform(0.82, 0.99)),),
     },
     wrong=mistakes(

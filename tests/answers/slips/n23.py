@@ -106,6 +106,9 @@ SLIPS = {
         ),
         "Early stop: T − 1 rounds.": before(lambda p, eta, T: (p, eta, max(T - 1, 1))),
         "Order: mean first.": after(lambda answer: answer[::-1]),
+        "Special case: whoever stands on the coin moves on.": edit(
+            "float(np.sign(w - z))", "(1.0 if w >= z else -1.0)"
+        ),
         "Other algorithm: a share η of the way to the coin.": edit(
             "eta * float(np.sign(w - z))", "eta * (w - z)"
         ),

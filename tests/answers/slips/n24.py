@@ -65,6 +65,7 @@ SLIPS = {
         "Constant: Hoeffding's bound for both sides.": edit(
             "variance = p * (1 - p)", "variance = p * (1 - p) / 2"
         ),
+        "Early stop: the right end is looked for up to 5 only.": edit("60.0", "5.0"),
         "Special case: nothing for p over one half.": edit(
             "if variance >=", "if p > 0.5 or variance >="
         ),
