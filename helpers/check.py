@@ -8,8 +8,10 @@ import numpy as np
 
 
 def array(name, a, ndim=None, shape=None):
-    """`a` as a finite float array of `ndim` dimensions and the given shape (None in `shape`: any
-    length)."""
+    """`a` as a finite float array of `ndim` dimensions and the given shape.
+
+    A None in `shape` stands for any length.
+    """
     try:
         a = np.asarray(a, dtype=float)
     except (TypeError, ValueError):
@@ -64,17 +66,19 @@ def signed_pair(X, y, both=False):
 
 
 def classes(name, y, c=None):
-    """Classes `y` (n,) as whole numbers 0, ..., c - 1, and c; without `c` every class must
-    occur."""
+    """Classes `y` (n,) as whole numbers 0, ..., c - 1, and c.
+
+    Without `c` every class must occur.
+    """
     y = array(name, y, ndim=1)
-    found = set(np.unique(y))
+    values = set(np.unique(y))
     if c is None:
         c = int(y.max()) + 1
-        if c < 2 or found != set(range(c)):
+        if c < 2 or values != set(range(c)):
             raise ValueError(f"classes {name} must be 0, 1, ..., each with at least one row")
-    elif not found <= set(range(whole("c", c, low=2))):
+    elif not values <= set(range(whole("c", c, low=2))):
         raise ValueError(
-            f"classes {name} must be among 0, ..., {c - 1}, but {name} holds {sorted(found)[:6]}"
+            f"classes {name} must be among 0, ..., {c - 1}, but {name} holds {sorted(values)[:6]}"
         )
     return y.astype(int), c
 

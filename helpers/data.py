@@ -43,8 +43,10 @@ class Data:
 
 @cache
 def load(name):
-    """The shipped set `name`: iris, wine, breast_cancer, digits (8 x 8 pixels, 0..16) or
-    diabetes."""
+    """The shipped set `name`: iris, wine, breast_cancer, digits or diabetes.
+
+    The digits have 8 x 8 pixels with values 0..16.
+    """
     check.one_of("name", name, tuple(CLASSES))
     with _open(name) as file:
         header, *rows = csv.reader(file)
@@ -65,8 +67,9 @@ def _open(name):
 
 
 def standardise(X, like=None):
-    """(X - mean) / sd per column, with the mean and sd of `like` (of X itself if None); a constant
-    column becomes 0.
+    """(X - mean) / sd per column, with the mean and sd of `like`, or of X itself if None.
+
+    A constant column becomes 0.
 
     Test rows are scaled like the training rows: standardise(X_test, like=X_train).
     """
@@ -78,8 +81,10 @@ def standardise(X, like=None):
 
 
 def split(X, y, fraction, rng):
-    """Shuffle the rows and cut: (X, y) of the first round(fraction n), (X, y) of the rest; neither
-    is empty."""
+    """Shuffle the rows and cut: (X, y) of the first round(fraction n), (X, y) of the rest.
+
+    Neither part is empty.
+    """
     X, y = np.asarray(X), np.asarray(y)
     if len(X) != len(y):
         raise ValueError(
@@ -123,8 +128,10 @@ def linear_model(X, w, sigma, rng):
 
 
 def correlated(n, d, rho, rng):
-    """n rows of N(0, (1 - rho) I + rho 1 1'): unit variances, every two columns with correlation
-    rho >= 0."""
+    """n rows of N(0, (1 - rho) I + rho 1 1').
+
+    Their variances are 1, and every two columns have correlation rho >= 0.
+    """
     rho = check.nonnegative("rho", rho)
     if rho > 1:
         raise ValueError(f"rho is a correlation, at most 1, but it is {rho:g}")
@@ -136,8 +143,10 @@ def correlated(n, d, rho, rng):
 
 
 def bivariate_normal(n, rng, mu_x=0.0, mu_y=0.0, sigma_x=1.0, sigma_y=1.0, rho=0.5):
-    """n pairs (x, y), jointly normal with correlation rho; `best_line` has the line they are to
-    teach."""
+    """n pairs (x, y), jointly normal with correlation rho.
+
+    `best_line` is the line that they are to teach.
+    """
     if abs(check.number("rho", rho)) > 1:
         raise ValueError(f"rho is a correlation, between -1 and 1, but it is {rho:g}")
     sigma_x, sigma_y = check.positive("sigma_x", sigma_x), check.positive("sigma_y", sigma_y)
@@ -146,8 +155,10 @@ def bivariate_normal(n, rng, mu_x=0.0, mu_y=0.0, sigma_x=1.0, sigma_y=1.0, rho=0
 
 
 def best_line(mu_x=0.0, mu_y=0.0, sigma_x=1.0, sigma_y=1.0, rho=0.5):
-    """(w_1, w_2) = (mu_y - slope mu_x, slope), slope = rho sigma_y / sigma_x: minimises E(y - w_1 -
-    w_2 x)^2."""
+    """(w_1, w_2), the line w_1 + w_2 x that minimises E(y - w_1 - w_2 x)^2.
+
+    w_2 = rho sigma_y / sigma_x is its slope and w_1 = mu_y - w_2 mu_x.
+    """
     slope = rho * sigma_y / check.positive("sigma_x", sigma_x)
     return np.array([mu_y - slope * mu_x, slope])
 
@@ -180,8 +191,10 @@ def moons(n, rng, sigma=0.1):
 
 
 def curved(n, rng, sigma=0.15):
-    """Two parallel parabolas x_1 = x_2^2 - 1.2 + 0.6 y, blurred: no line parts them, (x_1, x_2,
-    x_2^2) can."""
+    """Two parallel parabolas x_1 = x_2^2 - 1.2 + 0.6 y, blurred.
+
+    No line parts them; a plane in (x_1, x_2, x_2^2) can.
+    """
     y, v = _alternate(n), rng.uniform(-1.7, 1.7, n)
     X = np.column_stack([v**2 - 1.2 + 0.6 * y, v])
     return X + check.nonnegative("sigma", sigma) * rng.standard_normal((n, 2)), y
@@ -195,8 +208,10 @@ def stripes(n, rng, sigma=0.15):
 
 
 def blobs(n, centres, rng, sigma=1.0):
-    """n points in round clouds, as equal in size as can be; y = 0, 1, ... says around which row of
-    `centres`."""
+    """n points in round clouds, as equal in size as can be.
+
+    y = 0, 1, ... says around which row of `centres` a point lies.
+    """
     centres = check.rows("centres", centres)
     y = np.arange(check.whole("n", n)) % len(centres)
     return centres[y] + check.nonnegative("sigma", sigma) * rng.standard_normal(

@@ -1,5 +1,4 @@
-"""Look up any result of the lecture notes: what it says, whether it holds, and the cell that shows
-it.
+"""Look up any result of the lecture notes: what it says, whether it holds, where it is shown.
 
 lookup("Durham, lecture 4, Note 25")
 lookup("ridge solution")
@@ -43,22 +42,22 @@ def find(query):
     others = [w for w in words if w not in NAMES]
     numbers = ".".join(w for w in others if re.fullmatch(r"[\d.]+", w))
     wanted = [w for w in others if not re.fullmatch(r"[\d.]+", w)]
-    found = [
+    matches = [
         row
         for row in rows()
         if (not prefixes or row["id"][0] in prefixes) and (not numbers or _has(row["id"], numbers))
     ]
-    full = [row for row in found if all(w in words_of(row) for w in wanted)]
+    full = [row for row in matches if all(w in words_of(row) for w in wanted)]
     # "Algorithm 25" where the notes say Note 25 must not hide the item that was asked for
-    return full or (found if numbers else [])
+    return full or (matches if numbers else [])
 
 
 def lookup(query, most=8):
     """The rows found, as a table with links to the cells."""
     from IPython.display import Markdown
 
-    found = find(query)
-    if not found:
+    results = find(query)
+    if not results:
         return Markdown(
             f"Nothing found for “{query}”. Try the notes and the item's number, such as "
             "“Durham 4.25”, or a word of the statement."
@@ -67,10 +66,10 @@ def lookup(query, most=8):
     lines += [
         f"| {row['id']} ({row['kind']}) | {_cell(row['statement'])} | {_verdict(row)} "
         f"| {link(row)} |"
-        for row in found[:most]
+        for row in results[:most]
     ]
-    if len(found) > most:
-        lines.append(f"\n{len(found) - most} more: ask for fewer.")
+    if len(results) > most:
+        lines.append(f"\n{len(results) - most} more: ask for fewer.")
     return Markdown("\n".join(lines))
 
 

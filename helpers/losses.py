@@ -18,8 +18,10 @@ from helpers import check
 
 @dataclass(frozen=True)
 class Loss:
-    """A loss and its slope with their constants, inf where none: |grad| <= rho, |grad(a) - grad(b)|
-    <= beta |a - b|."""
+    """A loss and its slope with their constants, inf where there is none.
+
+    |grad| <= rho and |grad(a) - grad(b)| <= beta |a - b|.
+    """
 
     name: str
     value: Callable  # numbers of any shape -> losses of the same shape
@@ -63,8 +65,10 @@ absolute = Loss("absolute", np.abs, np.sign, rho=1.0, of="residual")
 
 
 def huber(c=1.0):
-    """r^2/2 up to |r| = c, then the tangent c|r| - c^2/2: as smooth as a square, as Lipschitz as a
-    line."""
+    """r^2/2 up to |r| = c, then the tangent c|r| - c^2/2.
+
+    It is as smooth as a square, and as Lipschitz as a line.
+    """
     c = check.positive("c", c)
     return Loss(
         f"Huber({c:g})",
@@ -110,20 +114,27 @@ def objective(loss, X, y, lam=0.0):
 
 
 def mean_loss(loss, X, y, w, lam=0.0):
-    """f(w) = (1/n) sum_i loss(y_i <w, x_i>) + lam |w|^2, or of <w, x_i> - y_i; w is (d,) or many
-    points (..., d)."""
+    """f(w) = (1/n) sum_i loss(y_i <w, x_i>) + lam |w|^2, or of <w, x_i> - y_i.
+
+    w is (d,) or many points (..., d).
+    """
     return objective(loss, X, y, lam)[0](w)
 
 
 def mean_grad(loss, X, y, w, lam=0.0):
-    """The (sub)gradient of `mean_loss` at w: (1/n) sum_i loss'(m_i) y_i x_i + 2 lam w, or
-    loss'(r_i) x_i."""
+    """The (sub)gradient of `mean_loss` at w.
+
+    (1/n) sum_i loss'(m_i) y_i x_i + 2 lam w, or with loss'(r_i) x_i.
+    """
     return objective(loss, X, y, lam)[1](w)
 
 
 def constants(loss, X, lam=0.0):
-    """(rho, beta) of w -> mean loss + lam |w|^2: loss.rho times the mean |x_i| (inf if lam > 0: the
-    square is not Lipschitz), loss.beta times the largest eigenvalue of X'X/n, plus 2 lam."""
+    """(rho, beta) of w -> mean loss + lam |w|^2.
+
+    rho is loss.rho times the mean |x_i| (inf if lam > 0: the square is not Lipschitz), beta is
+    loss.beta times the largest eigenvalue of X'X/n, plus 2 lam.
+    """
     X, lam = check.rows("X", X), check.nonnegative("lam", lam)
     rho = loss.rho * np.linalg.norm(X, axis=1).mean() if lam == 0 else np.inf
     return float(rho), float(loss.beta * np.linalg.norm(X, 2) ** 2 / len(X) + 2 * lam)

@@ -33,8 +33,10 @@ ACTIVATIONS = {
 
 @dataclass(frozen=True)
 class Net:
-    """Layers of sizes (d, H, ..., c): h <- act(h W + b), the last one without act. In w the layers
-    follow each other, W (in, out) row by row and then b (out,)."""
+    """Layers of sizes (d, H, ..., c): h <- act(h W + b), the last one without act.
+
+    In w the layers follow each other, W (in, out) row by row and then b (out,).
+    """
 
     sizes: tuple
     activation: str = "tanh"
@@ -46,12 +48,12 @@ class Net:
     @cached_property
     def places(self):
         """Where W and b of each layer stand in w: (from, between, to, shape of W)."""
-        found, at = [], 0
+        spans, at = [], 0
         for shape in pairwise(self.sizes):
             middle = at + shape[0] * shape[1]
-            found.append((at, middle, middle + shape[1] * self.bias, shape))
-            at = found[-1][2]
-        return found
+            spans.append((at, middle, middle + shape[1] * self.bias, shape))
+            at = spans[-1][2]
+        return spans
 
     @property
     def P(self):
@@ -67,15 +69,17 @@ class Net:
 
     def layers(self, w):
         """[(W, b), ...] as views of w; b is None without biases."""
-        found = []
+        pairs = []
         for first, middle, last, shape in self.places:
             W = w[..., first:middle].reshape(*w.shape[:-1], *shape)
-            found.append((W, w[..., None, middle:last] if self.bias else None))
-        return found
+            pairs.append((W, w[..., None, middle:last] if self.bias else None))
+        return pairs
 
     def forward(self, w, X):
-        """[(s, h), ...] layer by layer, what goes into the units and what comes out; first (X, X),
-        and in the last pair h = s is the output."""
+        """[(s, h), ...] layer by layer, what goes into the units and what comes out.
+
+        First comes (X, X), and in the last pair h = s is the output.
+        """
         return self._up(self.layers(w), X)
 
     def _up(self, layers, X):
@@ -92,8 +96,10 @@ class Net:
         return self.forward(w, X)[-1][1]
 
     def backward(self, w, states, pull):
-        """The derivative of sum(pull * outputs) in w, by the chain rule from the last layer to the
-        first; and [delta, ...], the derivatives in each layer's s."""
+        """The derivative of sum(pull * outputs) in w, by the chain rule.
+
+        From the last layer to the first; and [delta, ...], the derivatives in each layer's s.
+        """
         grad = np.empty((*pull.shape[:-2], self.P))
         return grad, self._down(self.layers(w), self.layers(grad), states, pull)
 
@@ -140,9 +146,11 @@ def gradient(net, X, pull, lam=0.0):
 
 
 def train(net, w, X, pull, eta, T, lam=0.0, draws=None, every=1):
-    """T steps w <- w - eta (gradient + 2 lam w) -> Trace; with `draws` (T, m), step t uses only
-    those rows of X. eta is a number, or (k, 1) for runs side by side; every so many points are
-    kept."""
+    """T steps w <- w - eta (gradient + 2 lam w) -> Trace.
+
+    With `draws` (T, m), step t uses only those rows of X. eta is a number, or (k, 1) for runs side
+    by side; every so many points are kept.
+    """
     if np.min(eta) <= 0:
         raise ValueError(f"step size eta must be positive, but it is {np.min(eta):g}")
     w = np.array(w, dtype=float)
@@ -167,8 +175,11 @@ def train(net, w, X, pull, eta, T, lam=0.0, draws=None, every=1):
 
 
 def sharpness(grad, w, v, rounds=8, h=1e-4):
-    """(largest curvature (...), its direction (..., P)) at w (..., P), by Lanczos' method from v:
-    the best that v, Hv, H²v, ... can say; each Hv comes from two gradients a distance 2h apart."""
+    """(largest curvature (...), its direction (..., P)) at w (..., P), by Lanczos' method.
+
+    From v: the best that v, Hv, H²v, ... can say; each Hv comes from two gradients a distance 2h
+    apart.
+    """
     basis, images = [], []
     for _ in range(rounds):
         v = v / np.linalg.norm(v, axis=-1, keepdims=True)
@@ -201,8 +212,10 @@ def two_weights(u, v, eta, T):
 
 
 def interpolant(x, y):
-    """Weights of Net((1, N, 1), "ReLU") whose function joins the N + 1 points (x, y) by straight
-    lines; x rises. Unit j bends at x[j], by the change of slope there."""
+    """Weights of Net((1, N, 1), "ReLU") that joins the N + 1 points (x, y) by straight lines.
+
+    x rises. Unit j bends at x[j], by the change of slope there.
+    """
     x, y = check.array("x", x, ndim=1), check.array("y", y, ndim=1)
     if len(x) < 2 or len(x) != len(y) or np.diff(x).min() <= 0:
         raise ValueError("x must rise, with at least two entries and one y for each")
@@ -211,8 +224,10 @@ def interpolant(x, y):
 
 
 def signal(W, gain, activation, h):
-    """(depth + 1, runs) squared lengths of what the layers h <- act(gain W_l h) say, and of a
-    gradient of length 1 on its way back; W (depth, runs, H, H), from h (runs, H, 1)."""
+    """(depth + 1, runs) squared lengths of the layers h <- act(gain W_l h), and of gradients.
+
+    A gradient has length 1 and is on its way back; W (depth, runs, H, H), from h (runs, H, 1).
+    """
     value, slope = ACTIVATIONS[activation]
     states, sizes = [], [(h * h).sum(axis=(1, 2))]
     for layer in W:
@@ -226,23 +241,3 @@ def signal(W, gain, activation, h):
         back = gain * (np.swapaxes(layer, 1, 2) @ (bend * back))
         pulls.append((back * back).sum(axis=(1, 2)))
     return np.array(sizes), np.array(pulls)
-
-
-# ---- lazy training: the network beside its tangent at the start
-
-
-def tangent(J, at, y, eta, T):
-    """What T steps of descent from 0 on the mean of (J w - y)^2 / 2 predict at the rows `at`.
-    Only the kernel K = J J' enters: at J' K^-1 (I - (I - eta K / n)^T) y."""
-    size, U = np.linalg.eigh(J @ J.T)
-    size = np.maximum(size, 1e-12)
-    x = eta * size / len(y)
-    grown = np.where(x < 0.5, -np.expm1(T * np.log1p(-np.minimum(x, 0.5))), 1 - (1 - x) ** T)
-    return at @ (J.T @ (U @ (grown / size * (U.T @ y))))
-
-
-def cosine_kernel(x, z, bandwidth):
-    """The mean kernel of sqrt(2/H) sum_j v_j cos(u_j x + b_j), all 3H weights trained, at the
-    start u_j ~ N(0, 1/bandwidth^2), b_j uniform, v_j ~ N(0, 1): a Gaussian times 2 + x z."""
-    x, z = np.asarray(x)[:, None], np.asarray(z)[None]
-    return np.exp(-((x - z) ** 2) / (2 * bandwidth**2)) * (2 + x * z)

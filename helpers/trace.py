@@ -44,24 +44,33 @@ class Trace:
         return self.w[-1]
 
     def average(self, burn=0):
-        """Mean of the T points that were stepped from, without the first `burn`: (1/T) sum_t w_t of
-        the notes."""
+        """Mean of the T points that were stepped from, without the first `burn`.
+
+        It is (1/T) sum_t w_t of the notes.
+        """
         return self.w[burn:-1].mean(axis=0)
 
     def averages(self, burn=0.0):
-        """Running means, shaped like v: row t - 1 is the mean of the first t points that were
-        stepped from, without the first floor(burn t) of them; burn = 0.5 keeps the second half."""
+        """Running means, shaped like v: row t - 1 is the mean of the first t points.
+
+        They are points that were stepped from, without the first floor(burn t) of them; burn = 0.5
+        keeps the second half.
+        """
         return running_means(self.w[:-1], burn)
 
     def weighted(self, burn=0):
-        """Mean of the points that were stepped from, each weighted by its step size: sum_t eta_t
-        w_t / sum_t eta_t."""
+        """Mean of the points that were stepped from, each weighted by its step size.
+
+        sum_t eta_t w_t / sum_t eta_t.
+        """
         eta, points = self.eta[burn:], self.w[burn:-1]
         return (eta @ points.reshape(len(eta), -1) / eta.sum()).reshape(points.shape[1:])
 
     def weighted_averages(self):
-        """Running weighted means, shaped like v: row t - 1 is sum_{s<=t} eta_s w_s / sum_{s<=t}
-        eta_s."""
+        """Running weighted means, shaped like v.
+
+        Row t - 1 is sum_{s<=t} eta_s w_s / sum_{s<=t} eta_s.
+        """
         eta = _along_time(self.eta, self.v)
         return np.cumsum(eta * self.w[:-1], axis=0) / np.cumsum(eta, axis=0)
 
@@ -71,8 +80,10 @@ class Trace:
 
 
 def running_means(points, burn=0.0):
-    """Row t - 1 is the mean of the first t entries of `points` (T, ...) without the first
-    floor(burn t) of them."""
+    """Row t - 1 is the mean of the first t entries of `points` (T, ...).
+
+    Without the first floor(burn t) of them.
+    """
     if not 0 <= burn < 1:
         raise ValueError(
             f"burn is the share of points left out, at least 0 and under 1, but it is {burn:g}"

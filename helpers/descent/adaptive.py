@@ -22,13 +22,13 @@ from helpers.trace import running_means
 
 def preconditioned(guess, P, w0, eta, T):
     """w_{t+1} = w_t - eta P g_t with P (d, d), or P(t) for t = 1, 2, ...: SGD for P = I."""
-    seen = []
+    gradients = []
 
     def direction(w, t):
-        seen.append(np.asarray(guess(w, t), dtype=float))
-        return seen[-1] @ (P(t) if callable(P) else P).T
+        gradients.append(np.asarray(guess(w, t), dtype=float))
+        return gradients[-1] @ (P(t) if callable(P) else P).T
 
-    return _with(sgd(direction, w0, eta, T), gradient=seen)
+    return _with(sgd(direction, w0, eta, T), gradient=gradients)
 
 
 def inverse_hessian(H, eps=0.0, diagonal=False):
@@ -38,13 +38,14 @@ def inverse_hessian(H, eps=0.0, diagonal=False):
 
 
 def adagrad(guess, w0, eta, T, eps=1e-6):
-    """AdaGrad: w_j <- w_j - eta g_j / sqrt(G_j + eps) with G_j the sum of all g_j^2 so far, the
-    present one included.
+    """AdaGrad: w_j <- w_j - eta g_j / sqrt(G_j + eps).
+
+    G_j is the sum of all g_j^2 so far, the present one included.
 
     extra["G"], shaped like v, are the sums; the effective rate of a coordinate is eta / sqrt(G_j +
     eps).
     """
-    eps, seen, sums = (
+    eps, gradients, sums = (
         max(check.nonnegative("eps", eps), 1e-300),
         [],
         [],
@@ -52,11 +53,11 @@ def adagrad(guess, w0, eta, T, eps=1e-6):
 
     def direction(w, t):
         g = np.asarray(guess(w, t), dtype=float)
-        seen.append(g)
+        gradients.append(g)
         sums.append(g * g + (sums[-1] if sums else 0.0))
         return g / np.sqrt(sums[-1] + eps)
 
-    run = _with(sgd(direction, w0, eta, T), gradient=seen, G=sums)
+    run = _with(sgd(direction, w0, eta, T), gradient=gradients, G=sums)
     return replace(run, extra={**run.extra, "eps": eps})
 
 
@@ -69,22 +70,24 @@ def adam(guess, w0, eta, T, beta1=0.9, beta2=0.999, eps=1e-8):
     for name, beta in (("beta1", beta1), ("beta2", beta2)):
         if not 0 <= check.number(name, beta) < 1:
             raise ValueError(f"{name} must be at least 0 and under 1, but it is {beta:g}")
-    eps, seen, squares, m, s = max(check.nonnegative("eps", eps), 1e-150), [], [], 0.0, 0.0
+    eps, gradients, squares, m, s = max(check.nonnegative("eps", eps), 1e-150), [], [], 0.0, 0.0
 
     def direction(w, t):
         nonlocal m, s
         g = np.asarray(guess(w, t), dtype=float)
         m, s = beta1 * m + (1 - beta1) * g, beta2 * s + (1 - beta2) * (g * g)
-        seen.append(g)
+        gradients.append(g)
         squares.append(s / (1 - beta2**t))
         return m / (1 - beta1**t) / (np.sqrt(squares[-1]) + eps)
 
-    return _with(sgd(direction, w0, eta, T), gradient=seen, square=squares)
+    return _with(sgd(direction, w0, eta, T), gradient=gradients, square=squares)
 
 
 def _with(run, **lists):
-    """The run with these lists, one entry per step, as arrays like v; steps that did not happen are
-    left out."""
+    """The run with these lists, one entry per step, as arrays like v.
+
+    Steps that did not happen are left out.
+    """
     arrays = {
         name: np.array(entries[: run.T]).reshape(run.v.shape) for name, entries in lists.items()
     }
@@ -100,14 +103,17 @@ def effective_rates(run):
 
 
 def linear_regret(run, u):
-    """sum_t <g_t, w_t - u> of each run: for convex losses at least the regret sum_t l_t(w_t) -
-    l_t(u)."""
+    """sum_t <g_t, w_t - u> of each run.
+
+    For convex losses it is at least the regret sum_t l_t(w_t) - l_t(u).
+    """
     return ((run.w[:-1] - u) * run.extra["gradient"]).sum(axis=(0, -1))
 
 
 def adagrad_bound(run, u):
-    """(D^2/(2 eta) + eta) sum_j sqrt(G_Tj + eps), constant eta, D = max_{t, j} |w_tj - u_j|: bounds
-    each run's regret.
+    """(D^2/(2 eta) + eta) sum_j sqrt(G_Tj + eps), which bounds each run's regret.
+
+    eta is constant and D = max_{t, j} |w_tj - u_j|.
 
     Per coordinate, with H_t = sqrt(G_t + eps) rising: sum_t H_t (d_t^2 - d_{t+1}^2)/(2 eta) <= D^2
     H_T/(2 eta), and sum_t g_t^2/H_t <= 2 H_T.
@@ -118,8 +124,9 @@ def adagrad_bound(run, u):
 
 
 def adam_longest(t, beta1=0.9, beta2=0.999):
-    """The longest possible |step|/eta of Adam in one coordinate at step t (eps = 0), by the
-    Cauchy-Schwarz inequality:
+    """The longest possible |step|/eta of Adam in one coordinate at step t, for eps = 0.
+
+    By the Cauchy-Schwarz inequality:
 
         (1 - beta1)/(1 - beta1^t) sqrt((1 - beta2^t)/(1 - beta2) sum_{i<t} (beta1^2/beta2)^i),
 
@@ -131,8 +138,9 @@ def adam_longest(t, beta1=0.9, beta2=0.999):
 
 
 def noise_free_limit(D, eta, eps, d):
-    """If every loss (<w, x_t> - y_t)^2 with |x_tj| <= 1 is zero at u, then G_j <= 4 S for ever, S
-    this number:
+    """The number S for which G_j <= 4 S for ever, if every loss is zero at u.
+
+    The losses are (<w, x_t> - y_t)^2 with |x_tj| <= 1, and S is
 
     regret = sum of losses S <= c sum_j sqrt(G_j + eps) <= c d sqrt(4 S + eps), c = D^2/(2 eta) +
     eta, solved for S.
@@ -145,8 +153,10 @@ def noise_free_limit(D, eta, eps, d):
 
 
 def example_guess(x, y):
-    """guess(w, t) = 2 (<x_t, w> - y_t) x_t, a single squared loss for each of k runs; x (T, k, d),
-    y (T, k)."""
+    """guess(w, t) = 2 (<x_t, w> - y_t) x_t, a single squared loss for each of k runs.
+
+    x is (T, k, d) and y is (T, k).
+    """
     twice = 2 * x
 
     def guess(w, t):
@@ -157,9 +167,11 @@ def example_guess(x, y):
 
 
 def rare_examples(p, sigma, u, noise, w_star=(1.0, 1.0)):
-    """x (T, k, 2), y (T, k): feature 1 is always +1 or -1, feature 2 only with probability p, else
-    0; y = <x, w*> + sigma noise. u (T, k, 2) are uniform numbers: rarer features occur at a subset
-    of the times."""
+    """x (T, k, 2), y (T, k): feature 2 is 0 except with probability p, feature 1 never is.
+
+    A feature that is not 0 is +1 or -1, and y = <x, w*> + sigma noise. u (T, k, 2) are uniform
+    numbers: rarer features occur at a subset of the times.
+    """
     if not 0 <= check.number("p", p) <= 1:
         raise ValueError(f"the probability p must lie between 0 and 1, but it is {p:g}")
     sign = np.where(
@@ -176,8 +188,11 @@ def rms(points, u):
 
 
 def error_curve(W, u, T, average=False):
-    """rms distance from u over the k runs of points W (t+1, ..., k, d), or of their running
-    averages, by step: (T + 1, ...), inf after a divergence, t < T."""
+    """Root mean square distance from u over the k runs, by step: (T + 1, ...).
+
+    The points are W (t+1, ..., k, d), or their running averages; after a divergence, t < T, it is
+    inf.
+    """
     if average:
         with np.errstate(all="ignore"):
             W = np.concatenate([W[:1], running_means(W[:-1])])
@@ -186,8 +201,9 @@ def error_curve(W, u, T, average=False):
 
 
 def eta_sweep(rule, guess, w0, etas, T):
-    """The points (T+1, E, k, d) of rule(guess, w0, eta, T) for all E step sizes at once, from k
-    starts w0 (k, d).
+    """The points (T+1, E, k, d) of rule(guess, w0, eta, T) for all E step sizes at once.
+
+    The k starts are w0 (k, d).
 
     SGD, AdaGrad and Adam with step size eta are themselves with step size 1 in the coordinates
     w/eta. Runs that have left 1e100 are held there, so that they do not end the others.

@@ -13,8 +13,9 @@ from helpers import check
 
 
 def draw(n, m, rng, size=(), replace=True):
-    """Indices (*size, m) of m examples out of n, with replacement or all different; their first j
-    are a fair draw of j.
+    """Indices (*size, m) of m examples out of n, with replacement or all different.
+
+    Their first j are a fair draw of j.
 
     For large n the different ones are found by drawing again wherever two agree, not by shuffling n
     numbers.
@@ -36,8 +37,9 @@ def draw(n, m, rng, size=(), replace=True):
 
 
 def nested_means(G, J):
-    """Batch means of every size at once: [..., m-1, :] averages the first m of the rows J (..., M)
-    of G (n, d).
+    """Batch means of every size at once, from the rows J (..., M) of G (n, d).
+
+    Entry [..., m-1, :] averages the first m of the rows.
 
     Shape (..., M, d), or (..., M) for numbers G (n,).
     """
@@ -48,8 +50,10 @@ def nested_means(G, J):
 
 
 def correction(n, m, replace=True):
-    """Var(mean of m draws) / Var(one draw): 1/m with replacement, (1/m)(n - m)/(n - 1) without; m
-    may be an array."""
+    """Var(mean of m draws) / Var(one draw); m may be an array.
+
+    It is 1/m with replacement and (1/m)(n - m)/(n - 1) without.
+    """
     m = np.asarray(m)
     if m.min() < 1 or (not replace and m.max() > n):
         raise ValueError(
@@ -60,8 +64,10 @@ def correction(n, m, replace=True):
 
 
 def mean_variance(G, m, replace=True):
-    """tr Var of the mean of m rows drawn from G (n, d): sigma^2 = mean |g_i - g|^2, times
-    `correction`."""
+    """tr Var of the mean of m rows drawn from G (n, d).
+
+    It is sigma^2 = mean |g_i - g|^2, times `correction`.
+    """
     G = check.rows("G", G)
     return ((G - G.mean(axis=0)) ** 2).sum(axis=1).mean() * correction(len(G), m, replace)
 
@@ -72,8 +78,10 @@ def mean_variance(G, m, replace=True):
 
 @dataclass(frozen=True)
 class NestedSums:
-    """Sums over nested batches, (M, T, k, p): the upper triangle of x x' and then x y, for T steps
-    of k runs."""
+    """Sums over nested batches, (M, T, k, p), for T steps of k runs.
+
+    They hold the upper triangle of x x', and then x y.
+    """
 
     sums: np.ndarray
     d: int
@@ -101,15 +109,18 @@ def nested_sums(X, y, J):
 
 
 def affine_guess(*moments):
-    """guess(w, t) = A_t w - b_t for every run; pairs of A (T, k, d, d) and b (T, k, d) are put side
-    by side."""
+    """guess(w, t) = A_t w - b_t for every run.
+
+    Pairs of A (T, k, d, d) and b (T, k, d) are put side by side.
+    """
     A, b = (np.concatenate(parts, axis=1) for parts in zip(*moments))
     return lambda w, t: (A[t - 1] @ w[..., None])[..., 0] - b[t - 1]
 
 
 def batch_sums(X, y, J):
-    """S = sum_{j in J} z_j z_j' with z = (x, y): J (..., m) -> S (..., d+1, d+1), for one batch
-    size and large n.
+    """S = sum_{j in J} z_j z_j' with z = (x, y), for one batch size and large n.
+
+    J (..., m) gives S (..., d+1, d+1).
 
     Sparse matrices of ones, batches x examples, do the sums: a run then never touches the data
     again.

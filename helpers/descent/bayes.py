@@ -1,5 +1,4 @@
-"""Two Bayesian models whose posterior is known exactly, so that a sampler can be told how wrong it
-is.
+"""Two Bayesian models whose posterior is known exactly, to judge a sampler by.
 
 `NormalMean`: z_i ~ N(w, sigma^2), w ~ N(0, s^2). Normal regression with unknown noise:
 `NormalInverseGamma`,
@@ -18,13 +17,14 @@ import numpy as np
 from scipy.special import gammaln, polygamma
 
 from helpers import check
-from helpers.descent.batches import batch_sums
 
 
 @dataclass(frozen=True)
 class NormalMean:
-    """z_i ~ N(w, sigma^2) with known sigma, prior w ~ N(0, s^2): the posterior is N(mean,
-    1/precision)."""
+    """z_i ~ N(w, sigma^2) with known sigma and prior w ~ N(0, s^2).
+
+    The posterior is N(mean, 1/precision).
+    """
 
     z: np.ndarray
     sigma: float = 1.0
@@ -59,8 +59,10 @@ class NormalMean:
         return -w / self.s**2
 
     def gradient_variance(self, m, replace=True):
-        """V_sg = Var((n/m) sum_J score) = n^2 var(z) / (m sigma^4), times (n-m)/(n-1) without
-        replacement."""
+        """V_sg = Var((n/m) sum_J score) = n^2 var(z) / (m sigma^4).
+
+        Without replacement it is (n-m)/(n-1) times that.
+        """
         n = len(self.z)
         V = n**2 * self.z.var() / (m * self.sigma**4)
         return V if replace else V * (n - m) / max(n - 1, 1)
@@ -68,8 +70,10 @@ class NormalMean:
 
 @dataclass(frozen=True)
 class NormalInverseGamma:
-    """beta | sigma^2 ~ N(mu, sigma^2 V), sigma^2 ~ IG(phi, psi); as prior, as posterior and
-    tempered."""
+    """beta | sigma^2 ~ N(mu, sigma^2 V), sigma^2 ~ IG(phi, psi).
+
+    It serves as prior, as posterior and tempered.
+    """
 
     mu: np.ndarray
     V: np.ndarray
@@ -99,16 +103,20 @@ class NormalInverseGamma:
         return np.linalg.slogdet(self.V)[1]
 
     def log_beta(self, beta, gamma):
-        """log N(beta | mu, e^gamma V) = -(d log 2pi + d gamma + log det V + e^-gamma q)/2, q =
-        |beta-mu|^2 in V^-1."""
+        """log N(beta | mu, e^gamma V) = -(d log 2pi + d gamma + log det V + e^-gamma q)/2.
+
+        q = |beta-mu|^2 in V^-1.
+        """
         return (
             -(self.d * (np.log(2 * np.pi) + gamma) + self.log_det + np.exp(-gamma) * self._q(beta))
             / 2
         )
 
     def log_gamma(self, gamma):
-        """log of the density of gamma = log sigma^2: IG(e^gamma | phi, psi) times the Jacobian
-        e^gamma."""
+        """The logarithm of the density of gamma = log sigma^2.
+
+        The density is IG(e^gamma | phi, psi) times the Jacobian e^gamma.
+        """
         return (
             self.phi * np.log(self.psi)
             - gammaln(self.phi)
@@ -122,8 +130,10 @@ class NormalInverseGamma:
         return self.log_beta(w[..., :-1], w[..., -1]) + self.log_gamma(w[..., -1])
 
     def gradient(self, w):
-        """(-e^-g V^-1 (beta-mu), -d/2 + e^-g q/2 - phi + psi e^-g) at w = (beta, g), of shape (...,
-        d+1)."""
+        """The gradient of the log-density at w = (beta, g), of shape (..., d+1).
+
+        It is (-e^-g V^-1 (beta-mu), -d/2 + e^-g q/2 - phi + psi e^-g).
+        """
         delta, shrink = w[..., :-1] - self.mu, np.exp(-w[..., -1:])
         pull = delta @ self.precision
         q = (delta * pull).sum(axis=-1, keepdims=True)
@@ -132,8 +142,10 @@ class NormalInverseGamma:
         )
 
     def posterior(self, X, y):
-        """The law of (beta, gamma) given the examples: of the same kind, with new mu, V, phi,
-        psi."""
+        """The law of (beta, gamma) given the examples.
+
+        It is of the same kind, with new mu, V, phi, psi.
+        """
         X, y = check.pair(X, y)
         precision = self.precision + X.T @ X
         V = np.linalg.inv(precision)
@@ -143,8 +155,10 @@ class NormalInverseGamma:
         return NormalInverseGamma(mu, (V + V.T) / 2, self.phi + len(y) / 2, self.psi + misfit / 2)
 
     def temper(self, tau):
-        """The law with density f(beta, gamma)^(1/tau): V -> tau V, psi -> psi/tau, phi -> (phi +
-        d/2)/tau - d/2."""
+        """The law with density f(beta, gamma)^(1/tau).
+
+        V -> tau V, psi -> psi/tau, phi -> (phi + d/2)/tau - d/2.
+        """
         tau = check.positive("tau", tau)
         phi = (self.phi + self.d / 2) / tau - self.d / 2
         if phi <= 0:
@@ -160,8 +174,9 @@ class NormalInverseGamma:
         return np.append(self.mu, np.log(self.psi / (self.phi + self.d / 2)))
 
     def marginal(self, x, j):
-        """Density of coordinate j of w = (beta, gamma) at x: Student t for beta_j, `log_gamma` for
-        the last.
+        """The density of coordinate j of w = (beta, gamma) at x.
+
+        It is a Student t for beta_j, and `log_gamma` for the last.
 
         beta_j has 2 phi degrees of freedom, centre mu_j and squared scale V_jj psi/phi.
         """
@@ -172,8 +187,10 @@ class NormalInverseGamma:
         return np.exp(constant - (nu + 1) / 2 * np.log1p(((x - self.mu[j]) / scale) ** 2 / nu))
 
     def sd(self):
-        """Standard deviations of beta_1, ..., beta_d (infinite for phi <= 1) and of gamma (variance
-        trigamma(phi))."""
+        """Standard deviations of beta_1, ..., beta_d and of gamma.
+
+        Those of beta are infinite for phi <= 1; the variance of gamma is trigamma(phi).
+        """
         variance = self.psi / (self.phi - 1) if self.phi > 1 else np.inf  # the mean of sigma^2
         return np.append(np.sqrt(variance * np.diag(self.V)), np.sqrt(polygamma(1, self.phi)))
 
@@ -191,56 +208,3 @@ class NormalInverseGamma:
     def _q(self, beta):
         delta = np.asarray(beta) - self.mu
         return ((delta @ self.precision) * delta).sum(axis=-1)
-
-
-def score(w, X, y):
-    """sum_j (e^-g r_j x_j, -1/2 + e^-g r_j^2/2) with r = y - X beta: w (..., d+1), X (..., m, d), y
-    (..., m)."""
-    shrink = np.exp(-w[..., -1:])
-    r = y - (X @ w[..., :-1, None])[..., 0]
-    pull = (np.swapaxes(X, -1, -2) @ r[..., None])[..., 0]
-    return np.concatenate(
-        [shrink * pull, ((shrink * r * r) - 1).sum(axis=-1, keepdims=True) / 2], axis=-1
-    )
-
-
-def score_from_sums(w, S, m):
-    """`score` of a batch of m examples from its S: with b = (-beta, 1), sum r x = (S b)_{1..d} and
-    sum r^2 = b' S b."""
-    shrink = np.exp(-w[..., -1:])
-    b = np.concatenate([-w[..., :-1], np.ones_like(shrink)], axis=-1)
-    Sb = (S @ b[..., None])[..., 0]
-    return np.concatenate(
-        [shrink * Sb[..., :-1], (shrink * (b * Sb).sum(axis=-1, keepdims=True) - m) / 2], axis=-1
-    )
-
-
-class Presummed:
-    """A regression whose batches for T steps of k chains are drawn and summed in advance, for each
-    m in `sizes`.
-
-    law  the exact posterior  curvature  second derivatives of -log posterior at its mode, (d+1,)
-    scatter variance of one example's score at the mode, (d+1,): the batch gradient has variance
-    n^2/m times it
-    """
-
-    def __init__(self, prior, X, y, sizes, T, k, rng):
-        self.prior, self.n, self.law = prior, len(y), prior.posterior(X, y)
-        self.sums = {
-            m: batch_sums(X, y, rng.integers(self.n, size=(T, k, m), dtype=np.int32)) for m in sizes
-        }
-        mode = self.law.mode
-        self.curvature = np.append(
-            np.exp(-mode[-1]) * np.diag(self.law.precision), self.law.phi + self.law.d / 2
-        )
-        self.scatter = score(mode, X[:, None, :], y[:, None]).var(axis=0)
-
-    def grad(self, m):
-        """(n/m) score of the next batch + prior gradient, for `langevin.sgld`: a fresh pass through
-        the batches."""
-        sums = iter(self.sums[m])
-        return lambda w: self.n / m * score_from_sums(w, next(sums), m) + self.prior.gradient(w)
-
-    def noise(self, m):
-        """V (d+1,): the variance of the batch gradient at the mode."""
-        return self.n**2 / m * self.scatter

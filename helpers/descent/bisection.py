@@ -4,8 +4,9 @@ import numpy as np
 
 
 def first_true(holds, low, high, halvings=80):
-    """The smallest number of [low, high] from which on `holds` says True, by halving; it must say
-    so at `high`.
+    """The smallest number of [low, high] from which on `holds` says True, by halving.
+
+    It must say so at `high`.
 
     low and high are numbers, or arrays: then `holds` maps arrays to arrays, and all are searched at
     once. It ends after so many halvings, or when no number is left between.

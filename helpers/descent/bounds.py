@@ -1,5 +1,6 @@
-"""What theory promises a descent method, with all constants. R = |w_1 - w*| is the distance of the
-start.
+"""What theory promises a descent method, with all constants.
+
+R = |w_1 - w*| is the distance of the start.
 
 f convex, |subgradient| <= rho     the average of T points     lipschitz_bound
 f convex, beta-smooth  the point after k steps  smooth_bound  (attained within 2)
@@ -19,8 +20,9 @@ def lipschitz_bound(R, eta, rho, T):
 
 
 def linear_bound(run, w_star):
-    """sum_t eta_t <v_t, w_t - w*> <= |w_1 - w*|^2/2 + sum_t eta_t^2 |v_t|^2/2, for any vectors v_t:
-    the two sides.
+    """The two sides of the inequality for any vectors v_t, sum by sum.
+
+    sum_t eta_t <v_t, w_t - w*> <= |w_1 - w*|^2/2 + sum_t eta_t^2 |v_t|^2/2
 
     What is missing to equality is |w_{T+1} - w*|^2/2 (without projection).
     """
@@ -30,8 +32,10 @@ def linear_bound(run, w_star):
 
 
 def best_bound(run, R):
-    """min_{s<=t} f(w_s) - f* <= (R^2 + sum_s eta_s^2 |v_s|^2) / (2 sum_s eta_s), convex f, any
-    steps: (T,) values."""
+    """min_{s<=t} f(w_s) - f* <= (R^2 + sum_s eta_s^2 |v_s|^2) / (2 sum_s eta_s).
+
+    (T,) values, for convex f and any steps.
+    """
     return (R**2 + np.cumsum(run.eta**2 * (run.v**2).sum(axis=1))) / (2 * np.cumsum(run.eta))
 
 
@@ -46,15 +50,20 @@ def strong_bound(beta, R, kappa, T):
 
 
 def gradient_lower_bound(mu, kappa, R, k):
-    """mu/2 q^(2k) R^2, q = (sqrt kappa - 1)/(sqrt kappa + 1): on `chain` no use of k gradients gets
-    below it."""
+    """mu/2 q^(2k) R^2: on `chain` no use of k gradients gets below it.
+
+    q = (sqrt kappa - 1)/(sqrt kappa + 1).
+    """
     q = (math.sqrt(kappa) - 1) / (math.sqrt(kappa) + 1)
     return mu / 2 * q ** (2 * k) * R**2
 
 
 def steps_to_eps(eps, R, rho=None, beta=None, kappa=None):
-    """Steps after which the bound is eps: (R rho/eps)^2 from rho, beta R^2/(2 eps) from beta,
-    kappa ln(beta R^2/(2 eps)) from beta and kappa."""
+    """Steps after which the bound is eps.
+
+    (R rho/eps)^2 from rho, beta R^2/(2 eps) from beta, and kappa ln(beta R^2/(2 eps)) from beta and
+    kappa.
+    """
     eps = check.positive("eps", eps)
     if rho is not None:
         steps = (R * rho / eps) ** 2

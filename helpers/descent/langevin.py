@@ -43,14 +43,17 @@ def sgld(grad, w0, eta, tau, T, rng=None, clip=None, every=1):
 
 
 def ascend(grad, w0, eta, T, clip=None, every=1):
-    """w + eta_t v without shaking: gradient ascent on log L_n + log f, or its SGD if `grad` is a
-    `minibatch`."""
+    """w + eta_t v without noise: gradient ascent on log L_n + log f.
+
+    It is SGD on it if `grad` is a `minibatch`.
+    """
     return sgld(grad, w0, eta, 0.0, T, clip=clip, every=every)
 
 
 def minibatch(score, prior_score, data, m, rng, replace=True):
-    """w -> (n/m) sum_{j in J} grad log f(z_j | w) + grad log f(w), with J drawn afresh at every
-    call.
+    """w -> (n/m) sum_{j in J} grad log f(z_j | w) + grad log f(w).
+
+    J is drawn afresh at every call.
 
     `score(w, *batch)` sums grad log f(z_j | w) over a batch, and `data` is a tuple of arrays with n
     rows each. For w (k, d) every chain has its own J: the batch arrays come as (k, m, ...).
@@ -89,8 +92,9 @@ CLIPS = {"norm": clip_norm, "entries": clip_entries}
 
 
 def clipped_mean(Z, clip_by, c, steps=200):
-    """Where SGD on |z - w|^2/2, one example at a time, rests if each z_i - w is clipped: mean_i
-    clip(z_i - w) = 0.
+    """Where SGD on |z - w|^2/2, one example at a time, rests if each z_i - w is clipped.
+
+    There mean_i clip(z_i - w) = 0.
 
     clip_by is "norm" or "entries". It is Huber's estimator: the mean of Z (n, d) for large c, a
     median for small c. Found by averaging with weights |clip(z_i - w)| / |z_i - w|, again and
@@ -108,8 +112,10 @@ def clipped_mean(Z, clip_by, c, steps=200):
 
 
 def clipping_bias(V, clip_by, c):
-    """|mean_i clip(v_i) - mean_i v_i| over the rows of V (n, d): how far clipping moves the mean
-    direction."""
+    """|mean_i clip(v_i) - mean_i v_i| over the rows of V (n, d).
+
+    That is how far clipping moves the mean direction.
+    """
     V, clip = check.rows("V", V), CLIPS[check.one_of("clip_by", clip_by, tuple(CLIPS))](c)
     return float(np.linalg.norm((clip(V) - V).mean(axis=0)))
 
@@ -134,6 +140,6 @@ def _trace(points, v, steps, shake, every):
     broken = ~np.isfinite(points.reshape(len(points), -1)).all(axis=1)
     stop = int(np.argmax(broken)) if broken.any() else None
     T = len(v) if stop is None else stop - 1
-    kept = np.append(np.arange(0, T, every), T)  # the last point is always kept
-    left = kept[:-1]
-    return Trace(points[kept], v[left], steps[left], {"shake": shake[left]}, stop, every)
+    recorded = np.append(np.arange(0, T, every), T)  # the last point is always kept
+    left = recorded[:-1]
+    return Trace(points[recorded], v[left], steps[left], {"shake": shake[left]}, stop, every)

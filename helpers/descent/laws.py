@@ -1,4 +1,4 @@
-"""What stochastic gradient descent and Langevin chains do on average: exact laws, no sampling."""
+"""What stochastic gradient descent does on average: exact laws, no sampling."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -7,14 +7,16 @@ import numpy as np
 
 from helpers import check
 from helpers.descent.batches import correction
+from helpers.descent.chains import average_variance, linear_law
 from helpers.descent.problems import Quadratic, least_squares
 from helpers.trace import running_means
 
 
 @dataclass(frozen=True)
 class LeastSquaresLaw:
-    """Batch SGD on f(w) = (1/n) sum_i (<w, x_i> - y_i)^2, every step with a new batch of m of the n
-    examples.
+    """Batch SGD on least squares, every step with a new batch of m of the n examples.
+
+    f(w) = (1/n) sum_i (<w, x_i> - y_i)^2.
 
     Example i pushes by G_i u with G_i = 2 x_i [x_i', <w*, x_i> - y_i]; `spread` is the covariance
     of its entries, (d, d+1, d, d+1). A batch divides it by m, or a little more without replacement.
@@ -30,8 +32,10 @@ class LeastSquaresLaw:
 
     @cached_property
     def _flow(self):
-        """K = F0 - eta F1 + eta^2 (F2 + c S): its parts, matrices on vec(U), c as in
-        `correction`."""
+        """The parts of K = F0 - eta F1 + eta^2 (F2 + c S), matrices on vec(U).
+
+        c is that of `correction`.
+        """
         d, one = self.d, np.eye(self.d + 1)
         A = np.zeros((d + 1, d + 1))
         A[:d, :d] = self.f.A
@@ -46,8 +50,10 @@ class LeastSquaresLaw:
         return stay - eta * pull + eta**2 * (pull2 + correction(self.n, m, replace) * shake)
 
     def second_moments(self, w0, eta, m, t, replace=True):
-        """U_t = E u u' after t steps from w0, for whole numbers t (k,): (k, d+1, d+1). Powers of K
-        by squaring."""
+        """U_t = E u u' after t steps from w0, for whole numbers t (k,): (k, d+1, d+1).
+
+        Powers of K by squaring.
+        """
         t = np.asarray(t)
         u = np.append(check.array("w0", w0, shape=(self.d,)) - self.f.w_star, 1.0)
         U, K = (
@@ -64,22 +70,27 @@ class LeastSquaresLaw:
         return U.reshape(len(t), self.d + 1, self.d + 1)
 
     def excess(self, U):
-        """E f(w) - f(w*) = tr(A E (w - w*)(w - w*)')/2 from second moments U (k, d+1, d+1):
-        (k,)."""
+        """E f(w) - f(w*), (k,), from second moments U (k, d+1, d+1).
+
+        It is tr(A E (w - w*)(w - w*)')/2.
+        """
         with np.errstate(all="ignore"):
             return (U[:, : self.d, : self.d] * self.f.A).sum(axis=(1, 2)) / 2
 
     def mean_and_sd(self, U):
-        """Mean and standard deviation of every coordinate of w from second moments U (k, d+1, d+1):
-        (k, d) each."""
+        """Mean and standard deviation of every coordinate of w, (k, d) each.
+
+        They come from second moments U (k, d+1, d+1).
+        """
         away = U[:, : self.d, self.d]
         with np.errstate(all="ignore"):
             variance = np.einsum("tii->ti", U)[:, : self.d] - away**2
             return self.f.w_star + away, np.sqrt(np.maximum(variance, 0))
 
     def average(self, w0, eta, m, first, last, replace=True):
-        """Mean and standard deviation (d,) of the average of the points after first, ..., last - 1
-        steps from w0.
+        """Mean and standard deviation (d,) of an average of points.
+
+        They are those after first, ..., last - 1 steps from w0.
 
         Given w_s, the point k steps later has mean w* + (I - eta A)^k (w_s - w*), so their
         covariance is Var(w_s) (I - eta A)^k; the powers are summed in the eigenvectors of A.
@@ -97,14 +108,18 @@ class LeastSquaresLaw:
         return self.f.w_star + away.mean(axis=0), np.sqrt(np.maximum(variance, 0))
 
     def heights(self, w0, eta, m, t, replace=True):
-        """E f(w_{t+1}) - f(w*), the expected height above the floor after t steps from w0, for
-        whole numbers t (k,)."""
+        """E f(w_{t+1}) - f(w*), the expected height above the floor after t steps from w0.
+
+        t (k,) are whole numbers.
+        """
         return self.excess(self.second_moments(w0, eta, m, t, replace))
 
     def longest_step(self, m, replace=True):
-        """The mean square error stays bounded if and only if eta is below this: 1/lam_max of P^{-1}
-        (A x A + c S), P = A x I + I x A, because K - I is then first singular. As m grows it tends
-        to 2/beta, that of descent."""
+        """The mean square error stays bounded if and only if eta is below this.
+
+        1/lam_max of P^{-1} (A x A + c S) with P = A x I + I x A, because K - I is then first
+        singular. As m grows it tends to 2/beta, that of descent.
+        """
         if self.f.mu <= 1e-14 * self.f.beta:
             raise ValueError(
                 "the columns of X are linearly dependent: in some directions SGD is "
@@ -118,8 +133,10 @@ class LeastSquaresLaw:
         return 1 / np.abs(np.linalg.eigvals(np.linalg.solve(pull, both))).max()
 
     def floor(self, eta, m, replace=True):
-        """E f(w_t) - f(w*) for t -> infinity, which a constant step never loses; inf from
-        `longest_step` on."""
+        """E f(w_t) - f(w*) for t -> infinity, which a constant step never loses.
+
+        It is inf from `longest_step` on.
+        """
         if eta >= self.longest_step(m, replace):
             return np.inf
         d, size = self.d, (self.d + 1) ** 2
@@ -140,8 +157,9 @@ def law(X, y):
 
 
 def bowl_errors(eta, start, sigma):
-    """SGD on w^2/2 from `start` with steps eta (T,) and guesses w + noise of deviation sigma: three
-    arrays (T,),
+    """SGD on w^2/2 from `start` with steps eta (T,) and noise of deviation sigma.
+
+    Three arrays (T,):
 
     |E w_{T+1}|,   root mean square of w_{T+1},   root mean square of the average of w_1, ..., w_T.
     """
@@ -166,8 +184,9 @@ def powers(eta, s, T, floor=0.0):
 
 
 def integral(eta, s, T, floor=0.0, power=1):
-    """The integral of (eta t^(-s) + floor)^power from 1 to T, power 1 or 2; T may be inf. As the
-    integrand falls,
+    """The integral of (eta t^(-s) + floor)^power from 1 to T, power 1 or 2; T may be inf.
+
+    As the integrand falls,
 
         integral to T + 1  <=  sum_{t <= T}  <=  first term + integral to T,
 
@@ -185,76 +204,3 @@ def _of_power(a, T):
     if np.isinf(T):
         return np.inf if a <= 1 else 1 / (a - 1)
     return float(np.log(T) if a == 1 else np.expm1((1 - a) * np.log(T)) / (1 - a))
-
-
-def tempered(log_f, grid, tau):
-    """The density proportional to f^(1/tau) at the points of an even `grid`, normalised by the
-    trapezium rule."""
-    tau = check.positive("tau", tau)
-    log_p = log_f(grid) / tau
-    p = np.exp(log_p - log_p.max())
-    return p / np.trapezoid(p, grid)
-
-
-# The linear chain
-
-
-def stationary_variance(eta, a, tau, V=0.0):
-    """(2 eta tau + eta^2 V) / (1 - (1 - eta a)^2): the variance SGLD settles at; infinite where eta
-    a >= 2.
-
-    With V = 0 it is tau/a / (1 - eta a/2): the tempered variance tau/a, inflated by the step.
-    """
-    eta = np.asarray(eta, dtype=float)
-    with np.errstate(divide="ignore"):
-        v = (2 * tau + eta * V) / (a * np.maximum(2 - eta * a, 0))
-    return float(v) if v.ndim == 0 else v
-
-
-def crossing_step(tau, V):
-    """2 tau / V: at this step size gradient noise eta^2 V and injected noise 2 eta tau are
-    equal."""
-    return 2 * tau / V if V > 0 else np.inf
-
-
-def variance_path(eta, a, tau, V=0.0, start=0.0):
-    """Var(w_1), ..., Var(w_{T+1}) of the linear chain with step sizes eta (T,), from Var(w_1) =
-    start."""
-    out = [float(start)]
-    for step in np.asarray(eta, dtype=float).tolist():
-        out.append((1 - step * a) ** 2 * out[-1] + 2 * step * tau + step**2 * V)
-    return np.array(out)
-
-
-def linear_law(eta, a, tau, V=0.0, start=0.0):
-    """Means and variances of w_1, ..., w_{T+1}, measured from the mode, of the linear chain that
-    starts at `start`."""
-    shrink = np.append(1.0, np.cumprod(1 - np.asarray(eta, dtype=float) * a))
-    return start * shrink, variance_path(eta, a, tau, V)
-
-
-def average_variance(eta, weights, a, tau, V=0.0, start=0.0):
-    """Exact variance of sum_{s<=t} c_s w_s / sum_{s<=t} c_s for t = 1, ..., T on the linear chain.
-
-    Weights c_s = 1 give the plain average, c_s = eta_s the weighted one. With S_t = sum c_s w_s the
-    recursion carries Var(w_t), Cov(w_t, S_t) and Var(S_t); Cov(w_{t+1}, S_t) = (1 - eta_t a)
-    Cov(w_t, S_t).
-    """
-    eta, weights = (
-        check.array("eta", eta, ndim=1),
-        check.array("weights", weights, ndim=1, shape=(len(eta),)),
-    )
-    var, cov, total, out = float(start), 0.0, 0.0, []
-    for step, c in zip(eta.tolist(), weights.tolist()):
-        total += 2 * c * cov + c * c * var
-        cov += c * var
-        out.append(total)
-        keep = 1 - step * a
-        var, cov = keep**2 * var + 2 * step * tau + step**2 * V, keep * cov
-    return np.array(out) / np.cumsum(weights) ** 2
-
-
-def plain_limit(aC):
-    """1/(1 + aC): what the variance of the plain average, in units of the target's, tends to for
-    eta_t = C/t."""
-    return 1 / (1 + aC)

@@ -10,8 +10,10 @@ from helpers.trace import Trace
 
 
 def newton(grad, hess, w0, T, damping=1.0):
-    """w_{t+1} = w_t - damping * hess(w_t)^{-1} grad(w_t): v is the Newton direction, eta the
-    damping."""
+    """w_{t+1} = w_t - damping * hess(w_t)^{-1} grad(w_t).
+
+    v is the Newton direction, eta the damping.
+    """
 
     def direction(w):
         try:
@@ -25,8 +27,9 @@ def newton(grad, hess, w0, T, damping=1.0):
 
 
 def minimise(f, grad, hess, w0, T=100):
-    """Newton's method with backtracking: the step is halved until f falls enough; ends at rounding
-    error.
+    """Newton's method with backtracking: the step is halved until f falls enough.
+
+    It ends at rounding error.
 
     w_{t+1} = w_t - eta_t v_t with v_t = hess^{-1} grad, eta_t in {1, 1/2, 1/4, ...}; f smooth and
     convex.
@@ -50,8 +53,9 @@ def minimise(f, grad, hess, w0, T=100):
 
 
 def conjugate_gradient(A, b, w0, T):
-    """The best point of w0 + span{r, Ar, A^2 r, ...} after each step, for w'Aw/2 - b'w with A
-    positive definite.
+    """The best point of w0 + span{r, Ar, A^2 r, ...} after each step.
+
+    The function is w'Aw/2 - b'w with A positive definite.
 
     w_{t+1} = w_t - eta_t v_t with v_t the conjugate direction; ends early once the residual b - Aw
     is rounding error.
@@ -79,9 +83,10 @@ def conjugate_gradient(A, b, w0, T):
 
 
 def ellipsoid(grad, w0, R, T, shapes=True):
-    """The ellipsoid method: the minimiser lies in {(u - w)' P^{-1} (u - w) <= 1}; cut it in half by
-    the subgradient at the centre w, and take the smallest ellipsoid around the half that is left.
-    Starts with the ball |u - w0| <= R.
+    """The ellipsoid method: the minimiser lies in {(u - w)' P^{-1} (u - w) <= 1}.
+
+    Cut it in half by the subgradient at the centre w, and take the smallest ellipsoid around the
+    half that is left. It starts with the ball |u - w0| <= R.
 
         q = P g / sqrt(g'Pg),   w <- w - q/(d+1),   P <- d^2/(d^2-1) (P - 2/(d+1) q q')
 
@@ -90,7 +95,7 @@ def ellipsoid(grad, w0, R, T, shapes=True):
     """
     w, T, R = start(w0), check.whole("T", T), check.positive("R", R)
     d = w.size
-    P, W, V, kept, why = R**2 * np.eye(d), [w], [], [R**2 * np.eye(d)], "T steps"
+    P, W, V, matrices, why = R**2 * np.eye(d), [w], [], [R**2 * np.eye(d)], "T steps"
     for _ in range(T):
         g = np.asarray(grad(w), dtype=float)
         if not g.any():
@@ -106,6 +111,6 @@ def ellipsoid(grad, w0, R, T, shapes=True):
         W.append(w)
         V.append(q)
         if shapes:
-            kept.append(P)
-    extra = {"stopped": why} | ({"P": np.array(kept)} if shapes else {})
+            matrices.append(P)
+    extra = {"stopped": why} | ({"P": np.array(matrices)} if shapes else {})
     return Trace(np.array(W), np.array(V).reshape(-1, d), np.full(len(V), 1 / (d + 1)), extra)

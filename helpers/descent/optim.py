@@ -11,8 +11,10 @@ from helpers.trace import Trace
 
 
 def decay(C, s=0.5, T0=1, floor=0.0):
-    """Schedule eta_t = (C / max(t, T0))^s + floor: level up to step T0, then falling towards
-    `floor`."""
+    """Schedule eta_t = (C / max(t, T0))^s + floor.
+
+    It is level up to step T0, and then falls towards `floor`.
+    """
     C, s, floor = (
         check.positive("C", C),
         check.nonnegative("s", s),
@@ -59,8 +61,10 @@ def small_step(eps):
 
 
 def stops_at(rule, run):
-    """The first step t = 1, 2, ... at which the rule would have ended this run; NaN if it never
-    speaks."""
+    """The first step t = 1, 2, ... at which the rule would have ended this run.
+
+    It is NaN if the rule never does.
+    """
     return next(
         (t for t, step in enumerate(zip(run.w, run.v, run.w[1:]), 1) if rule(*step)), math.nan
     )
@@ -70,8 +74,9 @@ def stops_at(rule, run):
 
 
 def gradient_descent(grad, w0, eta, T, project=None, every=1, stop=None):
-    """w_{t+1} = project(w_t - eta_t grad(w_t)) for t = 1, ..., T from w0 (d,); a number w0 is d =
-    1.
+    """w_{t+1} = project(w_t - eta_t grad(w_t)) for t = 1, ..., T from w0 (d,).
+
+    A number w0 stands for d = 1.
 
     eta      a number, or a schedule t -> eta_t
     every    keep every so many steps: w[i] is the point after i*every steps, the last point is
@@ -80,8 +85,8 @@ def gradient_descent(grad, w0, eta, T, project=None, every=1, stop=None):
              ended the run
     """
     w, steps, every = start(w0), rates(eta, T).tolist(), check.whole("every", every)
-    kept = -(-len(steps) // every)
-    W, V = np.empty((kept + 1, w.size)), np.empty((kept, w.size))
+    records = -(-len(steps) // every)
+    W, V = np.empty((records + 1, w.size)), np.empty((records, w.size))
     done, diverged_at, why = 0, None, "T steps"
     with np.errstate(all="ignore"):  # overflow is caught below, and told
         for t, step in enumerate(steps):
@@ -120,8 +125,9 @@ def _same_shape(name, v, w):
 
 
 def quadratic_path(A, b, w0, eta, T):
-    """Gradient descent on w'Aw/2 - b'w (A symmetric) in closed form, all steps at once: in the
-    eigenvectors of A,
+    """Gradient descent on w'Aw/2 - b'w (A symmetric) in closed form, all steps at once.
+
+    In the eigenvectors of A,
 
     z_{t+1} = (1 - eta lam)^t z_1 + eta b sum_{s<t} (1 - eta lam)^s.
     """

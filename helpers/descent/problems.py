@@ -72,8 +72,10 @@ class Quadratic:
 
 
 def valley(kappa, d=2, beta=1.0, w_star=None):
-    """A diagonal Quadratic with d curvatures from beta/kappa to beta, equally spaced in the
-    logarithm."""
+    """A diagonal Quadratic with d curvatures from beta/kappa to beta.
+
+    They are equally spaced in the logarithm.
+    """
     if check.number("kappa", kappa) < 1:
         raise ValueError(f"the condition number kappa is at least 1, but it is {kappa:g}")
     lam = np.geomspace(check.positive("beta", beta) / kappa, beta, check.whole("d", d))
@@ -103,9 +105,11 @@ def least_squares(X, y):
 
 
 def normal_pairs(n, corr, rng, mean=(0.0, 0.0), sd=(1.0, 1.0)):
-    """n pairs (x, y), bivariate normal with correlation corr; returns X = [1, x] (n, 2), y (n,) and
-    the population's best line w = (mean_y - slope mean_x, slope), slope = corr sd_y / sd_x. mean
-    and sd are (of x, of y)."""
+    """n pairs (x, y), bivariate normal: X = [1, x] (n, 2), y (n,) and the best line w.
+
+    The correlation is corr; mean and sd are pairs (of x, of y). For the population the best line is
+    w = (mean_y - slope mean_x, slope) with slope = corr sd_y / sd_x.
+    """
     x, y = bivariate_normal(n, rng, *mean, *sd, corr)
     return np.column_stack([np.ones(n), x]), y, best_line(*mean, *sd, corr)
 
@@ -122,8 +126,10 @@ class Problem:
 
 
 def worst_lipschitz(rho=1.0):
-    """rho |w|: from R = eta rho T the average of T points is exactly `lipschitz_bound` above the
-    minimum."""
+    """rho |w|, on which `lipschitz_bound` is attained.
+
+    From R = eta rho T the average of T points is exactly that far above the minimum.
+    """
     rho = check.positive("rho", rho)
     return Problem(
         lambda w: rho * np.abs(np.asarray(w, dtype=float))[..., 0],
@@ -138,8 +144,10 @@ def bowl():
 
 
 def plateau():
-    """w^2/(1 + w^2): a pit in a plain, not convex. Far out the slope is small although the floor is
-    far below."""
+    """w^2/(1 + w^2): a pit in a plain, not convex.
+
+    Far out the slope is small although the floor is far below.
+    """
     return Problem(
         lambda w: (
             np.asarray(w, dtype=float)[..., 0] ** 2 / (1 + np.asarray(w, dtype=float)[..., 0] ** 2)
@@ -151,8 +159,10 @@ def plateau():
 
 
 def steps_to(eps, kappas):
-    """Steps from (1, 1) to a gap of eps on valley(kappa): by descent with 2/(beta + mu), by
-    Nesterov's method."""
+    """Steps from (1, 1) to a gap of eps on valley(kappa).
+
+    By descent with 2/(beta + mu), and by Nesterov's method.
+    """
     fs = [valley(kappa) for kappa in kappas]
     slow = [np.log(eps / f.gap(np.ones(2))) / (2 * np.log1p(-2 / (1 + f.kappa))) for f in fs]
     runs = [nesterov(f.grad, np.ones(2), 1 / f.beta, int(30 * f.kappa**0.5), mu=f.mu) for f in fs]

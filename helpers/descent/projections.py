@@ -27,8 +27,9 @@ def project_box(w, low=-1.0, high=1.0):
 
 
 def project_simplex(w, total=1.0):
-    """The nearest point of {w_j >= 0, sum_j w_j = total}: max(w - theta, 0) with the theta that
-    gives this sum.
+    """The nearest point of {w_j >= 0, sum_j w_j = total}.
+
+    It is max(w - theta, 0) with the theta that gives this sum.
 
     With the entries in falling order, theta = (sum of the first r - total)/r for the largest r
     whose r-th entry is above it.
@@ -57,15 +58,17 @@ SHAPES = {
 
 
 def scipy_nearest(shape, w):
-    """The nearest point of the unit ball, the box [-1, 1]^d or the simplex by SciPy's SLSQP: a
-    second opinion."""
+    """The nearest point of a set by SciPy's SLSQP: a second opinion.
+
+    The sets are the unit ball, the box [-1, 1]^d and the simplex.
+    """
     w = check.array("w", w, ndim=1)
     d, limits = len(w), {"ball": [], "box": [], "simplex": []}
     limits["ball"] = [{"type": "ineq", "fun": lambda u: 1 - u @ u, "jac": lambda u: -2 * u}]
     limits["simplex"] = [{"type": "eq", "fun": lambda u: u.sum() - 1, "jac": lambda u: np.ones(d)}]
     sides = {"ball": None, "box": [(-1, 1)] * d, "simplex": [(0, None)] * d}
     check.one_of("shape", shape, tuple(sides))
-    found = minimize(
+    result = minimize(
         lambda u: (u - w) @ (u - w),
         np.full(d, 1 / (d + 1)),
         jac=lambda u: 2 * (u - w),
@@ -74,12 +77,14 @@ def scipy_nearest(shape, w):
         constraints=limits[shape],
         options={"ftol": 1e-15, "maxiter": 200},
     )
-    return found.x
+    return result.x
 
 
 def widest_angle(w, Pw, U):
-    """max over the rows u of U of <w - Pw, u - Pw>: not positive if Pw is nearest in a convex set
-    that holds U."""
+    """max over the rows u of U of <w - Pw, u - Pw>.
+
+    It is not positive if Pw is nearest in a convex set that holds U.
+    """
     return float(np.max((np.asarray(U) - Pw) @ (np.asarray(w) - Pw)))
 
 
@@ -87,8 +92,10 @@ def widest_angle(w, Pw, U):
 
 
 def lemma_sides(run, u):
-    """sum_t eta_t <v_t, w_t - u> <= |w_1 - u|^2/2 - |w_{T+1} - u|^2/2 + sum_t eta_t^2 |v_t|^2/2:
-    both sides, (k,).
+    """Both sides, (k,), of the lemma for projected steps.
+
+    sum_t eta_t <v_t, w_t - u> is at most
+    |w_1 - u|^2/2 - |w_{T+1} - u|^2/2 + sum_t eta_t^2 |v_t|^2/2.
 
     True for any v_t and every u of a convex W; without projection it is an equality.
     """
@@ -110,8 +117,10 @@ def cos_loss(w, x, y):
 
 
 def cos_grad(w, x, y):
-    """The gradient of a single loss: -sin((y - w_1 - w_2 x)/2) (1, x)/2, shapes (..., 2) and
-    (...,)."""
+    """The gradient of a single loss: -sin((y - w_1 - w_2 x)/2) (1, x)/2.
+
+    The shapes are (..., 2) for w and (...,) for the rest.
+    """
     w = np.asarray(w, dtype=float)
     push = -np.sin((y - w[..., 0] - w[..., 1] * x) / 2) / 2
     return np.stack([push, push * x], axis=-1)
@@ -126,8 +135,10 @@ def cos_hessian(w, x, y):
 
 
 def convex_radius(x, y, radii, angles=36):
-    """The largest of the rising `radii` up to which cos_loss has no negative curvature on circles
-    about 0."""
+    """The largest radius up to which cos_loss has no negative curvature.
+
+    It is sought on circles about 0, among the rising `radii`.
+    """
     turn = np.linspace(0, 2 * np.pi, angles, endpoint=False)
     best = 0.0
     for B in radii:

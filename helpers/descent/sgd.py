@@ -1,5 +1,4 @@
-"""Stochastic gradient descent: the loop of gradient descent, given a guess of the gradient that is
-right on average.
+"""Stochastic gradient descent: descent along a guess that is right on average.
 
     w_{t+1} = w_t - eta_t v_t,    E(v_t | w_t) a (sub)gradient of f at w_t,    t = 1, ..., T
 
@@ -19,8 +18,9 @@ from helpers.descent.wells import grad_wells
 
 
 def sgd(guess, w0, eta, T, project=None, every=1):
-    """w_{t+1} = project(w_t - eta_t v_t) with v_t = guess(w_t, t), t = 1, ..., T: gradient descent
-    along a guess.
+    """w_{t+1} = project(w_t - eta_t v_t) with v_t = guess(w_t, t), t = 1, ..., T.
+
+    That is gradient descent along a guess.
 
     w0 (d,) is one run, w0 (k, d) are k runs at once; `guess` maps points of that shape to
     directions of that shape, and so does `project`, if given. The Trace has w (T+1, d) or (T+1, k,
@@ -46,8 +46,10 @@ def sgd(guess, w0, eta, T, project=None, every=1):
 
 
 def singles(loss, X, y, w):
-    """The gradients (n, d) of loss(y_i <w, x_i>) or loss(<w, x_i> - y_i), one row each; their mean
-    is that of f."""
+    """The gradients (n, d) of loss(y_i <w, x_i>) or loss(<w, x_i> - y_i), one row each.
+
+    Their mean is the gradient of f.
+    """
     X, y = check.pair(X, y)
     score = X @ check.array("w", w, shape=(X.shape[1],))
     slope = loss.grad(score * y) * y if loss.of == "margin" else loss.grad(score - y)
@@ -59,8 +61,9 @@ def singles(loss, X, y, w):
 
 
 def coin_guess(gamma, u, rho=1.0):
-    """v = rho sign(w) times the mean of m coins, +1 with probability (1 + gamma)/2, else -1: E v =
-    gamma rho sign(w).
+    """v = rho sign(w) times the mean of m coins, so that E v = gamma rho sign(w).
+
+    A coin is +1 with probability (1 + gamma)/2, else -1.
 
     u (m, T, k) are uniform numbers, one per coin. |v| <= rho, and E v^2 = rho^2 (gamma^2 + (1 -
     gamma^2)/m).
@@ -98,8 +101,10 @@ def coin_law(gamma, T, etas):
 
 
 def shallow_minimum(p, c=1.0, s=0.5):
-    """The local minimum of U = -log_wells(w, c, s, p) near -c, 1/2 <= p < 1: w = c tanh(c w/s^2 +
-    logit(p)/2)."""
+    """The local minimum of U = -log_wells(w, c, s, p) near -c, for 1/2 <= p < 1.
+
+    There w = c tanh(c w/s^2 + logit(p)/2).
+    """
     if not 0.5 <= check.number("p", p) < 1:
         raise ValueError(
             f"the share p of the deep well must be at least 1/2 and under 1, but it is {p:g}"
@@ -111,6 +116,8 @@ def shallow_minimum(p, c=1.0, s=0.5):
 
 
 def wells_guess(p, kicks, c=1.0, s=0.5):
-    """guess(w, t) = U'(w) - z_J for runs w (k, 1); kicks (T, k) are the batch means z_J of the
-    examples' pulls."""
+    """guess(w, t) = U'(w) - z_J for runs w (k, 1).
+
+    kicks (T, k) are the batch means z_J of the examples' pulls.
+    """
     return lambda w, t: -grad_wells(w, c, s, p) - kicks[t - 1][:, None]

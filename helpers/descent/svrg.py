@@ -37,14 +37,18 @@ class Moments:
 
     @property
     def least(self):
-        """V_x - C^2/V_y: the variance at c*, (1 - correlation^2) V_x. The same for y and for 10
-        y."""
+        """V_x - C^2/V_y: the variance at c*, (1 - correlation^2) V_x.
+
+        It is the same for y and for 10 y.
+        """
         return self.V_x - self.C**2 / self.V_y
 
 
 def moments(x, y):
-    """Moments of paired samples x, y (n,) or (n, d), dividing by n: exact for an average over these
-    n pairs."""
+    """Moments of paired samples x, y (n,) or (n, d), dividing by n.
+
+    They are exact for an average over these n pairs.
+    """
     x, y = check.rows("x", x), check.rows("y", y)
     if x.shape != y.shape:
         raise ValueError(
@@ -66,21 +70,22 @@ def controlled(x, y, c, mean_y):
 
 
 def svrg(guess, full, w0, eta, kappa, T, n):
-    """SVRG: v_t = guess(w_t, t) - guess(w_snap, t) + full(w_snap); w_snap = w_t is taken at t = 1,
-    kappa + 1, ...
+    """SVRG: v_t = guess(w_t, t) - guess(w_snap, t) + full(w_snap).
+
+    w_snap = w_t is taken at t = 1, kappa + 1, ...
 
     guess(w, t) is the gradient of the example drawn at step t, the same example at both points;
     full(w) the mean gradient over all n examples, computed at snapshots only. w0 (d,) or k runs (k,
     d). extra: snapshot, shaped like v, and evaluations (T+1,), gradients of single examples
     computed by each run so far.
     """
-    kappa, held, snapshots = check.whole("kappa", kappa), {}, []
+    kappa, anchor, snapshots = check.whole("kappa", kappa), {}, []
 
     def direction(w, t):
         if (t - 1) % kappa == 0:
-            held["w"], held["full"] = w.copy(), np.asarray(full(w), dtype=float)
-        snapshots.append(held["w"])
-        return guess(w, t) - guess(held["w"], t) + held["full"]
+            anchor["w"], anchor["full"] = w.copy(), np.asarray(full(w), dtype=float)
+        snapshots.append(anchor["w"])
+        return guess(w, t) - guess(anchor["w"], t) + anchor["full"]
 
     run = sgd(direction, w0, eta, T)
     extra = {
@@ -91,22 +96,29 @@ def svrg(guess, full, w0, eta, kappa, T, n):
 
 
 def evaluations(t, n, kappa):
-    """Gradients of single examples that t steps of SVRG compute: 2 t, and n for each of the
-    ceil(t/kappa) snapshots."""
+    """Gradients of single examples that t steps of SVRG compute.
+
+    2 t, and n for each of the ceil(t/kappa) snapshots.
+    """
     t = np.asarray(t)
     return 2 * t + n * -(-t // kappa)
 
 
 def affordable(spent, n, kappa):
-    """The number of SVRG steps that `spent` evaluations pay for: the largest t with evaluations(t)
-    <= spent."""
+    """The number of SVRG steps that `spent` evaluations pay for.
+
+    It is the largest t with evaluations(t) <= spent.
+    """
     epochs, rest = np.divmod(np.asarray(spent), n + 2 * kappa)
     return epochs * kappa + np.maximum(0, rest - n) // 2
 
 
 def svrg_singles(G, G_snap):
-    """All n directions that SVRG may take, (n, d): G - G_snap + mean of G_snap, from the single
-    gradients at w and at the snapshot. Their mean is the mean of G: the full gradient at w."""
+    """All n directions that SVRG may take, (n, d): G - G_snap + mean of G_snap.
+
+    G and G_snap are the single gradients at w and at the snapshot. The mean of the directions is
+    the mean of G, the full gradient at w.
+    """
     return G - G_snap + G_snap.mean(axis=0)
 
 
@@ -117,8 +129,9 @@ def smoothness_of_singles(X):
 
 @dataclass(frozen=True)
 class SVRGLaw:
-    """SVRG on least squares without sampling: the second moments U of (w - w_snap, w_snap - w*)
-    obey a linear law.
+    """SVRG on least squares without sampling.
+
+    The second moments U of (w - w_snap, w_snap - w*) obey a linear law.
 
     With A_j = 2 x_j x_j', A their mean, D = w - w_snap and s = w_snap - w*: D <- D - eta (A_j D + A
     s), s stays; a snapshot puts s <- s + D, D <- 0. No term is left that does not vanish with D and
@@ -154,8 +167,10 @@ class SVRGLaw:
 
     @property
     def factor(self):
-        """The factor by which the mean square error shrinks per snapshot in the long run; over 1 it
-        grows."""
+        """The factor by which the mean square error shrinks per snapshot in the long run.
+
+        Over 1 the error grows.
+        """
         with np.errstate(all="ignore"):
             epoch = self._epoch
         return float(np.abs(np.linalg.eigvals(epoch)).max()) if np.isfinite(epoch).all() else np.inf
@@ -179,16 +194,20 @@ class SVRGLaw:
             return np.einsum("kij,ij->k", self._errors(w0, t), self.law.f.A) / 2
 
     def spread_after(self, w0, t):
-        """E |v - grad f(w)|^2 of the direction v_{t+1} taken after t steps (k,): zero right after a
-        snapshot."""
+        """E |v - grad f(w)|^2 of the direction v_{t+1} taken after t steps (k,).
+
+        It is zero right after a snapshot.
+        """
         d = self.law.d
         S = np.einsum("iaib->ab", self.law.spread[:, :d, :, :d])
         with np.errstate(all="ignore"):
             return np.einsum("kij,ij->k", self.second_moments(w0, t)[:, :d, :d], S)
 
     def mean_and_sd(self, w0, t):
-        """Mean and standard deviation of the coordinates of w after t steps (k,): the mean is
-        descent's path."""
+        """Mean and standard deviation of the coordinates of w after t steps (k,).
+
+        The mean is descent's path.
+        """
         with np.errstate(all="ignore"):
             keep = np.linalg.matrix_power(np.eye(self.law.d) - self.eta * self.law.f.A, int(t))
             mean = keep @ (w0 - self.law.f.w_star)

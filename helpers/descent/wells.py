@@ -20,8 +20,10 @@ def grad_wells(w, c=1.5, s=0.5, p=0.5):
 
 
 def kramers_rate(tau, c=1.5, s=0.5):
-    """sqrt(U''(mode) |U''(0)|)/(2 pi) exp(-(U(0) - U(mode))/tau), U = -log_wells: crossings per
-    unit time, tau -> 0."""
+    """Crossings of the ridge per unit time for tau -> 0, with U = -log_wells.
+
+    sqrt(U''(mode) |U''(0)|)/(2 pi) exp(-(U(0) - U(mode))/tau)
+    """
     mode = c
     for _ in range(50):
         mode = c * np.tanh(c * mode / s**2)
@@ -44,8 +46,9 @@ def mode_switches(w, low, high):
 
 
 def step_matrix(grad, grid, eta, tau):
-    """P[i, j] = density of the step from grid[i] to grid[j], times the spacing: N(. | w + eta
-    grad(w), 2 eta tau).
+    """P[i, j] = density of the step from grid[i] to grid[j], times the spacing.
+
+    The step is N(. | w + eta grad(w), 2 eta tau).
 
     The trapezium rule makes sums over this matrix exact to many digits while the spacing is below
     sqrt(2 eta tau).
@@ -60,16 +63,19 @@ def step_matrix(grad, grid, eta, tau):
 
 
 def even_grid(reach, high, eta, tau, fine=1.5):
-    """Even points on about [-reach, reach], none at 0, spaced below sqrt(2 eta tau)/fine, `high`
-    midway between two."""
+    """Even points on about [-reach, reach], none at 0, `high` midway between two.
+
+    They are spaced below sqrt(2 eta tau)/fine.
+    """
     spacing = high / np.ceil(fine * high / np.sqrt(2 * eta * tau))
     half = int(np.ceil(reach / spacing))
     return (np.arange(-half, half) + 0.5) * spacing
 
 
 def expected_switches(grad, w0, eta, tau, T, high, grid):
-    """Exact mean of `mode_switches(w, -high, high)` after T steps from w0 <= -high, for odd `grad`
-    (equal wells).
+    """The exact mean of `mode_switches(w, -high, high)` after T steps from w0 <= -high.
+
+    `grad` is odd: the wells are equal.
 
     u_t(w), the mean number still to come in t steps for a chain that was last on the left, obeys
     u_{t+1} = P [u_t below high; 1 + u_t(-w) above], because by symmetry u_t(-w) counts from the

@@ -25,13 +25,13 @@ def half_chi2_cdf(t, d):
 
 
 def expected_price(n, d):
-    """E n (L(theta_hat) - L(theta*)) of least squares, loss half the squared residual, noise of
-    variance 1, normal x: (d/2) n / (n - d - 1). Infinite, so refused, unless n > d + 1."""
+    """E n (L(theta_hat) - L(theta*)) of least squares: (d/2) n / (n - d - 1) for n > d + 1.
+
+    The loss is half the squared residual, the noise has variance 1, and x is normal.
+    """
     n, d = check.whole("n", n), check.whole("d", d)
     if n <= d + 1:
-        raise ValueError(
-            f"with d = {d} weights the expectation is infinite unless n is over {d + 1}"
-        )
+        raise ValueError(f"with d = {d} weights the mean is infinite unless n is over {d + 1}")
     return d / 2 * n / (n - d - 1)
 
 
@@ -94,13 +94,13 @@ def price(H, V):
 
 
 def newton_batch(X, y, lam=0.0, weights=None, tol=1e-9, T=60):
-    """(m, d): logistic regression of m samples X (m, n, d), y (m, n), by Newton's method; a step is
-    halved while it does not lower the objective. `weights` (m, n) replace 1/n for each row."""
-    check.nonnegative("lam", lam)
-    Z = X * y[..., None]
+    """(m, d): logistic regression of m samples X (m, n, d), y (m, n), by Newton's method.
+
+    A step is halved while it does not lower the objective. `weights` (m, n) replace 1/n.
+    """
+    Z, ridge = X * y[..., None], 2 * check.nonnegative("lam", lam) * np.eye(X.shape[-1])
     share = np.full(y.shape, 1 / y.shape[-1]) if weights is None else weights
     w, eta = np.zeros(X[..., 0, :].shape), np.ones(X.shape[:-2])
-    eye = np.eye(X.shape[-1])
 
     def objective(w):
         margin = (Z @ w[..., None])[..., 0]
@@ -110,7 +110,7 @@ def newton_batch(X, y, lam=0.0, weights=None, tol=1e-9, T=60):
     for _ in range(T):
         q = expit(-margin)
         grad = -((share * q)[..., None, :] @ Z)[..., 0, :] + 2 * lam * w
-        curved = np.swapaxes(Z, -1, -2) @ (Z * (share * q * (1 - q))[..., None]) + 2 * lam * eye
+        curved = np.swapaxes(Z, -1, -2) @ (Z * (share * q * (1 - q))[..., None]) + ridge
         step = np.linalg.solve(curved, grad[..., None])[..., 0]
         tried = w - eta[..., None] * step
         there, lower = objective(tried)
@@ -187,7 +187,7 @@ def table(phi, theta):
 def table_fits(phi, counts, generative, T=30):
     """(m, d): theta of p(x, y), or of p(y | x), by maximum likelihood from counts (m, X, Y)."""
     share = counts / counts.sum(axis=(1, 2), keepdims=True)
-    seen = (share[..., None] * phi).sum(axis=(1, 2))
+    means = (share[..., None] * phi).sum(axis=(1, 2))
     theta = np.zeros((len(counts), phi.shape[-1]))
     given = (1, 2) if generative else 2
     weight = 1.0 if generative else share.sum(axis=2, keepdims=True)
@@ -198,7 +198,7 @@ def table_fits(phi, counts, generative, T=30):
         centre = part / p.sum(axis=given, keepdims=True)[..., None]
         apart = phi - centre
         curved = np.einsum("mxy,mxyi,mxyj->mij", p, apart, apart)
-        step = np.linalg.solve(curved, (seen - (p[..., None] * phi).sum(axis=(1, 2)))[..., None])
+        step = np.linalg.solve(curved, (means - (p[..., None] * phi).sum(axis=(1, 2)))[..., None])
         theta = theta + step[..., 0]
         if np.abs(step).max() < 1e-8:
             return theta
@@ -220,8 +220,10 @@ def naive_bayes(X, y):
 
 
 def two_normal_risks(wb, mu, S, kappa, nodes=60):
-    """(log loss, error), each (...): exact risks of scores b + <w, x>, rows (b, w) of wb, where x
-    is N(mu, S) for y = +1 and N(-mu, kappa^2 S) for y = -1, half of the examples each."""
+    """(log loss, error), each (...): exact risks of scores b + <w, x>, rows (b, w) of wb.
+
+    x is N(mu, S) for y = +1 and N(-mu, kappa^2 S) for y = -1, half of the examples each.
+    """
     b, w = wb[..., 0], wb[..., 1:]
     centre, width = w @ mu, np.sqrt(np.einsum("...i,ij,...j->...", w, S, w))
     z, chance = hermite(nodes)

@@ -20,8 +20,10 @@ from helpers.trace import Trace
 
 @lru_cache(8)
 def triples(d):
-    """(words, orders): the sorted triples (c, 3) of d words, and in how many orders each can be
-    read: 1, 3 or 6."""
+    """(words, orders): the sorted triples (c, 3) of d words, and their numbers of orders.
+
+    A triple can be read in 1, 3 or 6 orders.
+    """
     words = np.array(list(combinations_with_replacement(range(d), 3)))
     orders = np.array([len(set(permutations(row))) for row in words.tolist()], dtype=float)
     return words, orders
@@ -60,8 +62,10 @@ def topic_moments(B, pi):
 
 
 def moments_of(shares, d):
-    """(M1, M2, M3) of texts whose sorted triples have these shares (..., c): every order of a
-    triple gets the same part, so that all three are symmetric."""
+    """(M1, M2, M3) of texts whose sorted triples have these shares (..., c).
+
+    Every order of a triple gets the same part, so that all three are symmetric.
+    """
     words, orders = triples(d)
     part = np.asarray(shares) / orders
     M3 = np.zeros((*part.shape[:-1], d, d, d))
@@ -95,8 +99,8 @@ def shares_of(texts, d):
 
 def log_likelihood(shares, B, pi):
     """(...,): the mean over texts of the log-chance of its sorted triple, for shares (..., c)."""
-    seen = np.asarray(shares) > 0
-    chance = np.where(seen, triple_chances(B, pi), 1.0)
+    occurs = np.asarray(shares) > 0
+    chance = np.where(occurs, triple_chances(B, pi), 1.0)
     return (shares * np.log(np.maximum(chance, 1e-300))).sum(axis=-1)
 
 
@@ -166,16 +170,21 @@ def made_valid(B, pi, floor=1e-3):
     return B / B.sum(axis=-2, keepdims=True), pi / pi.sum(axis=-1, keepdims=True)
 
 
-def match(found, true):
-    """The order of the columns of `found` that puts each beside its topic of `true`: topics have no
-    numbers, so errors are measured after the best pairing (squared distance)."""
-    apart = ((found[:, :, None] - true[:, None, :]) ** 2).sum(axis=0)
+def match(estimate, true):
+    """The order of the columns of `estimate` that puts each beside its topic of `true`.
+
+    Topics have no numbers, so errors are measured after the best pairing (squared distance).
+    """
+    apart = ((estimate[:, :, None] - true[:, None, :]) ** 2).sum(axis=0)
     return linear_sum_assignment(apart.T)[1]
 
 
 def two_topics(mean, spread, share):
-    """(B, pi) of two topics on the line mean + t spread, with M1 = mean and M2 = mean mean' +
-    spread spread' whatever the share pi_1 is: pairs of words cannot tell them apart."""
+    """(B, pi) of two topics on the line mean + t spread.
+
+    M1 = mean and M2 = mean mean' + spread spread' whatever the share pi_1 is: pairs of words cannot
+    tell them apart.
+    """
     mean, spread = check.array("mean", mean, ndim=1), check.array("spread", spread, ndim=1)
     if not 0 < share < 1:
         raise ValueError(f"share must be between 0 and 1, but it is {share:g}")
@@ -189,15 +198,20 @@ def two_topics(mean, spread, share):
 
 
 def delta_variance(slopes, V):
-    """slopes V slopes': n times the covariance of g(m) for large n, where m is the mean of n
-    vectors of covariance V (p, p) and slopes (q, p) are the derivatives of g."""
+    """slopes V slopes': n times the covariance of g(m) for large n.
+
+    m is the mean of n vectors of covariance V (p, p); slopes (q, p) are the derivatives of g.
+    """
     slopes = np.atleast_2d(check.array("slopes", slopes))
     return slopes @ check.array("V", V, ndim=2) @ slopes.T
 
 
 def left_inverse(G, V=None):
-    """An L with L G = I for slopes G (p, q) of a moment map, p >= q: the pseudo-inverse, or, given
-    the covariance V of the moments, the one with the smallest L V L'."""
+    """An L with L G = I for slopes G (p, q) of a moment map, p >= q.
+
+    It is the pseudo-inverse, or, given the covariance V of the moments, the one with the smallest
+    L V L'.
+    """
     G = check.array("G", G, ndim=2)
     weighed = G.T if V is None else np.linalg.solve(check.array("V", V, ndim=2), G).T
     if np.linalg.matrix_rank(G) < G.shape[1]:
@@ -214,8 +228,11 @@ def shares_covariance(chances):
 
 
 def tilted(phi, theta):
-    """(p, A, mean, covariance) for rows phi (m, q): chances, log-partition function, its gradient
-    E phi and its Hessian, the covariance of phi."""
+    """(p, A, mean, covariance) for rows phi (m, q) of an exponential family.
+
+    p are the chances, A is the log-partition function; its gradient is E phi and its Hessian the
+    covariance of phi.
+    """
     phi, theta = check.rows("phi", phi), np.atleast_1d(check.array("theta", theta))
     scores = phi @ theta
     A = logsumexp(scores)

@@ -51,8 +51,10 @@ def thinned(errors, counts, n, rng):
 
 
 def some_event(probs, counts=1):
-    """P(at least one of these independent events), along the last axis; `counts` events have each
-    probability. No digits are lost where it is small."""
+    """P(at least one of these independent events), along the last axis.
+
+    `counts` events have each probability. No digits are lost where it is small.
+    """
     with np.errstate(divide="ignore", invalid="ignore"):
         none = np.where(counts == np.zeros(1), 0.0, counts * np.log1p(-np.minimum(probs, 1)))
     return -np.expm1(none.sum(axis=-1))
@@ -118,8 +120,9 @@ def deviation_tail(risks, n, eps):
 
 
 def excess_tail(risks, n, eps):
-    """P(the risk of ERM exceeds the best by eps or more), exactly; of several minimisers the worst
-    is taken.
+    """P(the risk of ERM exceeds the best by eps or more), exactly.
+
+    Of several minimisers the worst is taken.
 
     The smallest number of mistakes among the bad ones, against that among the others.
     """
@@ -160,8 +163,10 @@ def noisy_excess(n, gap):
 
 
 def noisy_worst(n):
-    """(gap, excess): the gap at which the noisy excess is largest, by a grid around 0.75/sqrt(n)
-    refined twice."""
+    """(gap, excess): the gap at which the noisy excess is largest.
+
+    It is sought on a grid around 0.75/sqrt(n), refined twice.
+    """
     low, high = 0.0, min(3 / np.sqrt(n), 1.0)
     for _ in range(3):
         gaps = np.linspace(low, high, 60)

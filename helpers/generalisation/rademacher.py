@@ -45,8 +45,10 @@ def complexity(V, S=None):
 
 
 def massart(size, n, radius=1.0):
-    """Massart: a class of `size` vectors with root mean square at most `radius` has complexity at
-    most radius sqrt(2 ln(size) / n)."""
+    """Massart's lemma: at most radius sqrt(2 ln(size) / n).
+
+    It bounds the complexity of `size` vectors whose root mean square is at most `radius`.
+    """
     return radius * np.sqrt(2 * np.log(size) / n)
 
 
@@ -61,13 +63,18 @@ class Stumps:
 
     @property
     def count(self):
-        """How many stumps give different answers, at most: two ways round each cut, and two
-        constants."""
+        """How many stumps give different answers, at most.
+
+        There are two ways round each cut, and two constants.
+        """
         return 2 * int(self.cut[:, :-1].sum()) + 2
 
     def edges(self, W):
-        """(k, d n): sum_i W[:, i] h(x_i) for the stump h that says +1 up to a place in the order of
-        a feature and -1 behind it; the last place of each is a constant. 0 where no cut fits."""
+        """(k, d n): sum_i W[:, i] h(x_i) for each stump h.
+
+        h says +1 up to a place in the order of a feature and -1 behind it; the last place of each
+        is a constant. The sum is 0 where no cut fits.
+        """
         left = np.cumsum(W[:, self.order], axis=2)
         return ((2 * left - left[:, :, -1:]) * self.cut).reshape(len(W), -1)
 
@@ -113,9 +120,11 @@ def deviation(n, delta):
 
 
 def data_bound(error, R, n, delta):
-    """What training data alone promise of the risk of every rule at once: its training error + R
-    + 3 deviations at delta/2. R is the empirical complexity of the +-1 rules, twice that of the
-    loss."""
+    """What training data alone promise of the risk of every rule at once.
+
+    Its training error + R + 3 deviations at delta/2. R is the empirical complexity of the +-1
+    rules, twice that of the loss.
+    """
     return error + R + 3 * deviation(n, delta / 2)
 
 
@@ -156,15 +165,19 @@ def log_staircases(n, levels):
 
 
 def one_scale(n, digits):
-    """Bound from one cover: round to `digits` binary digits, pay half a step, count what is
-    left."""
+    """The bound from one cover: round to `digits` binary digits.
+
+    Pay half a step, and count what is left.
+    """
     step = 2.0 ** -np.asarray(digits)
     return step / 2 + massart_log(log_staircases(n, 1 / step), n, (1 - step) / 2)
 
 
 def chain_links(n, digits):
-    """(digits,): Massart for each binary digit alone; digit j is 0 or 2^-j, so half of that is its
-    radius."""
+    """(digits,): Massart's lemma for each binary digit alone.
+
+    Digit j is 0 or 2^-j, so half of that is its radius.
+    """
     step = 2.0 ** -np.arange(1, digits + 1)
     return massart_log(log_staircases(n, 1 / step), n, step / 2)
 

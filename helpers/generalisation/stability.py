@@ -55,8 +55,10 @@ def slope(loss, x, y, lam):
 
 
 def swapped_residuals(X, y, x_new, y_new, lam):
-    """(before, after), each (..., n): the residual y_i - <w, x_i> of ridge at every example, and
-    the residual at the same example once that one was replaced by (x_new, y_new).
+    """(before, after), each (..., n): residuals of ridge before and after a replacement.
+
+    Before: y_i - <w, x_i> at every example; after: the residual at the same example once that one
+    was replaced by (x_new, y_new).
 
     X (..., n, d), y (..., n), x_new (..., d), y_new (...). No refit: with P = (X'X + n lam I)^-1
     and h_ab = x_a' P x_b, two rows change, so a 2 x 2 system answers for each i.
@@ -78,8 +80,11 @@ def swapped_residuals(X, y, x_new, y_new, lam):
 
 
 def average(x, y):
-    """Predict the mean answer, whatever x is. A learner maps samples x and y (k, n) to a function
-    that predicts at places (k, q) and to the mean square of its predictions, (k,)."""
+    """Predict the mean answer, whatever x is.
+
+    A learner maps samples x and y (k, n) to a function that predicts at places (k, q) and to the
+    mean square of its predictions, (k,).
+    """
     mean = y.mean(axis=1, keepdims=True)
     return lambda at: np.broadcast_to(mean, at.shape), mean[:, 0] ** 2
 
@@ -184,8 +189,11 @@ def town_risks(n, d, q, lams):
 
 
 def twin_runs(loss, X, y, x_new, y_new, i, eta, draws):
-    """(T + 1, k, d) twice: SGD from 0 on the sample, and on the one whose example i is (x_new,
-    y_new); step t of run r visits example draws[t, r] in both. eta is constant."""
+    """(T + 1, k, d) twice: SGD from 0 on the sample and on its neighbour.
+
+    The neighbour's example i is (x_new, y_new). Step t of run r visits example draws[t, r] in both;
+    eta is constant.
+    """
     X, y = check.pair(X, y)
     twin_X, twin_y = X.copy(), y.copy()
     twin_X[i], twin_y[i] = x_new, y_new

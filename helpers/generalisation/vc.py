@@ -44,7 +44,7 @@ def circuits(F):
     """
     F = check.rows("F", F)
     n, k = F.shape
-    found = [np.zeros((0, n))]
+    rows = [np.zeros((0, n))]
     for size in range(1, min(k + 1, n) + 1):
         chosen = np.array(list(combinations(range(n), size)))
         left, values, _ = np.linalg.svd(F[chosen])
@@ -53,8 +53,8 @@ def circuits(F):
         whole = (rank == size - 1) & (np.abs(weights) > TINY).all(axis=1)
         signs = np.zeros((whole.sum(), n))
         np.put_along_axis(signs, chosen[whole], np.sign(weights[whole]), axis=1)
-        found.append(signs)
-    return np.vstack(found)
+        rows.append(signs)
+    return np.vstack(rows)
 
 
 def without(C, n):
@@ -117,9 +117,9 @@ def disc_around(points, inside):
     A = np.column_stack([-y[:, None] * affine(points), np.ones(len(y))]) * [1, 2, 2, 1]
     for reach in (4, 1e5):  # a small disc if there is one
         bounds = [(None, None), (-reach, reach), (-reach, reach), (None, 1)]
-        found = linprog([0, 0, 0, -1], A, -y * np.square(points).sum(axis=1), bounds=bounds)
-        if found.success and found.x[3] > TINY:
-            k, *centre = found.x[:3]
+        result = linprog([0, 0, 0, -1], A, -y * np.square(points).sum(axis=1), bounds=bounds)
+        if result.success and result.x[3] > TINY:
+            k, *centre = result.x[:3]
             return np.array(centre), float(np.sqrt(max(k + np.square(centre).sum(), 0)))
     return None
 

@@ -13,8 +13,10 @@ SUM, PRODUCT, POWER, ATOM = range(4)  # how tightly a name binds: where brackets
 
 @dataclass(frozen=True, repr=False)
 class Kernel:
-    """k(x, z), evaluated on all pairs at once: k(X, Z) is the matrix (n, m), k(X) the Gram matrix
-    (n, n)."""
+    """k(x, z), evaluated on all pairs at once.
+
+    k(X, Z) is the matrix (n, m), k(X) the Gram matrix (n, n).
+    """
 
     gram: Callable  # Pairs -> array of the pairs' shape
     name: str  # the Python that builds this kernel
@@ -96,8 +98,10 @@ def linear():
 
 
 def polynomial(degree, c=1.0):
-    """k(x, z) = (<x, z> + c)^degree, for a whole degree >= 1 and c >= 0 (for c < 0 it is not a
-    kernel)"""
+    """k(x, z) = (<x, z> + c)^degree, for a whole degree >= 1 and c >= 0.
+
+    For c < 0 it is not a kernel.
+    """
     degree, c = check.whole("degree", degree), _number("c", check.nonnegative, c)
     return Kernel(lambda P: (P.dot + c) ** degree, f"polynomial({degree}, {c})")
 
@@ -115,8 +119,10 @@ def laplace(bandwidth):
 
 
 def periodic(period, bandwidth):
-    """k(x, z) = exp(-2 sum_m sin^2(pi (x_m - z_m) / period) / bandwidth^2): Gaussian, line wound
-    onto a circle"""
+    """k(x, z) = exp(-2 sum_m sin^2(pi (x_m - z_m) / period) / bandwidth^2).
+
+    It is the Gaussian, with the line wound onto a circle.
+    """
     period = _number("period", check.positive, period)
     width = _number("bandwidth", check.positive, bandwidth)
 
@@ -128,8 +134,10 @@ def periodic(period, bandwidth):
 
 
 def cosine(theta):
-    """k(x, z) = sum_m cos(theta (x_m - z_m)): features (cos theta x_m, sin theta x_m), 2 d of
-    them"""
+    """k(x, z) = sum_m cos(theta (x_m - z_m)).
+
+    Its 2 d features are (cos theta x_m, sin theta x_m).
+    """
     theta = _number("theta", check.number, theta)
     return Kernel(
         lambda P: sum(np.cos(theta * delta) for delta in P.differences()), f"cosine({theta})"
@@ -158,16 +166,20 @@ def fourier(L):
 
 
 def sinc():
-    """k(x, z) = sum_m sin(2 pi (x_m - z_m)) / (x_m - z_m), which is 2 pi where x_m = z_m: all
-    frequencies up to 2 pi"""
+    """k(x, z) = sum_m sin(2 pi (x_m - z_m)) / (x_m - z_m): all frequencies up to 2 pi.
+
+    A term is 2 pi where x_m = z_m.
+    """
     return Kernel(
         lambda P: sum(2 * np.pi * np.sinc(2 * delta) for delta in P.differences()), "sinc()"
     )
 
 
 def substrings(t):
-    """k(a, b) = how many different strings of length t occur in both words a and b, repetitions not
-    counted"""
+    """k(a, b) = how many different strings of length t occur in both words a and b.
+
+    Repetitions are not counted.
+    """
     t = check.whole("t", t)
 
     def pieces(word):
@@ -188,8 +200,10 @@ def exp(k):
 
 
 def _over(a, *widths):
-    """a divided by each width, overflowing to inf without a word: exp(-inf) = 0 is the limit of a
-    tiny bandwidth."""
+    """a divided by each width, overflowing to inf without a warning.
+
+    exp(-inf) = 0 is the limit of a tiny bandwidth.
+    """
     with np.errstate(over="ignore", under="ignore"):
         for width in widths:
             a = a / width

@@ -13,8 +13,9 @@ from helpers.trace import Trace
 
 
 def kernel_descent(K, y, eta, lam, T):
-    """Gradient descent on F from w = 0, run on the coefficients of w = Phi' alpha: a Trace of
-    alpha.
+    """Gradient descent on F from w = 0, run on the coefficients alpha of w = Phi' alpha.
+
+    A Trace of alpha.
 
     The step w - eta grad F(w) reads alpha - eta ((2/n) (K alpha - y) + 2 lam alpha).
     """
@@ -33,8 +34,9 @@ def kernel_descent(K, y, eta, lam, T):
 
 
 def kernel_online(K, y, eta):
-    """Online gradient descent from w = 0, run on the coefficients of w = Phi' alpha: a Trace of
-    alpha.
+    """Online gradient descent from w = 0, run on the coefficients alpha of w = Phi' alpha.
+
+    A Trace of alpha.
 
     Round t predicts p_t = sum_{i<t} alpha_i k(x_i, x_t), then sets alpha_t = eta_t (y_t - p_t). K
     (T, T) is the Gram matrix in order of arrival; `eta` is a number or a function of t = 1, 2, ....
@@ -51,8 +53,10 @@ def kernel_online(K, y, eta):
 
 
 def online(Phi, y, eta):
-    """Online gradient descent from w = 0: w_{t+1} = w_t + eta_t (y_t - <w_t, psi(x_t)>) psi(x_t),
-    Phi (T, M)."""
+    """Online gradient descent from w = 0 on the rows of Phi (T, M).
+
+    w_{t+1} = w_t + eta_t (y_t - <w_t, psi(x_t)>) psi(x_t)
+    """
     Phi, y = check.pair(Phi, y)
     return _rounds(Phi, y, eta, lambda w, t: w @ Phi[t], lambda residual, t: residual * Phi[t])
 

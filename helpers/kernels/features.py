@@ -13,16 +13,20 @@ rows = partial(check.rows, "X")
 
 
 def quadratic(X):
-    """x_i^2 and sqrt(2) x_i x_j for i < j: d (d + 1) / 2 features with <psi(x), psi(z)> = <x,
-    z>^2."""
+    """x_i^2 and sqrt(2) x_i x_j for i < j, for which <psi(x), psi(z)> = <x, z>^2.
+
+    There are d (d + 1) / 2 features.
+    """
     X = rows(X)
     i, j = np.triu_indices(X.shape[1])
     return np.where(i == j, 1.0, np.sqrt(2)) * X[:, i] * X[:, j]
 
 
 def outer(X):
-    """vec(x x'), row by row: d^2 features with <psi(x), psi(z)> = <x, z>^2, every mixed product
-    twice."""
+    """vec(x x'), row by row, for which <psi(x), psi(z)> = <x, z>^2.
+
+    There are d^2 features, every mixed product twice.
+    """
     X = rows(X)
     return products(X, X)
 
@@ -34,8 +38,10 @@ def all_quadratic(X):
 
 
 def parabola(X):
-    """(x_1, x_2, x_2^2): a plane up there is a parabola x_1 = a + b x_2 + c x_2^2 (or a line) down
-    here."""
+    """(x_1, x_2, x_2^2), where a plane is a parabola x_1 = a + b x_2 + c x_2^2 of the plane.
+
+    It may also be a line.
+    """
     X = rows(X)
     return np.column_stack([X[:, 0], X[:, 1], X[:, 1] ** 2])
 
@@ -75,8 +81,9 @@ def picks(count, degree):
 
 
 def monomials(degree, c=1.0):
-    """The map to all monomials of degree <= degree with <psi(x), psi(z)> = (<x, z> + c)^degree, for
-    c >= 0.
+    """The map to all monomials of degree <= degree, for c >= 0.
+
+    <psi(x), psi(z)> = (<x, z> + c)^degree.
 
     The monomial c^(j_0 / 2) prod x_i^(j_i) with sum j = degree carries the factor sqrt(degree! /
     prod j_i!); there are C(d + degree, degree) of them, or C(d + degree - 1, degree) for c = 0.
@@ -96,8 +103,10 @@ def monomials(degree, c=1.0):
 
 
 def gaussian_series(J, bandwidth):
-    """The map x -> (psi_0(x), ..., psi_J(x)) of one coordinate, the first J + 1 features of the
-    Gaussian kernel: psi_j(x) = exp(-x^2 / (2 bandwidth^2)) (x / bandwidth)^j / sqrt(j!)."""
+    """The map x -> (psi_0(x), ..., psi_J(x)) of one coordinate, for the Gaussian kernel.
+
+    psi_j(x) = exp(-x^2 / (2 bandwidth^2)) (x / bandwidth)^j / sqrt(j!).
+    """
     j = np.arange(check.whole("J", J, low=0) + 1)
     bandwidth = check.positive("bandwidth", bandwidth)
 
@@ -111,21 +120,27 @@ def gaussian_series(J, bandwidth):
 
 
 def missing_share(x, bandwidth, J):
-    """The share of k(x, x) = 1 that the features psi_0, ..., psi_J of the Gaussian kernel miss: the
-    probability that a Poisson number of mean (x / bandwidth)^2 exceeds J."""
+    """The share of k(x, x) = 1 that psi_0, ..., psi_J of the Gaussian kernel miss.
+
+    It is the probability that a Poisson number of mean (x / bandwidth)^2 exceeds J.
+    """
     return special.pdtrc(J, np.square(np.asarray(x, dtype=float) / bandwidth))
 
 
 def products(Phi1, Phi2):
-    """All products of a column of Phi1 (n, M1) and one of Phi2 (n, M2), the features of k1 k2:
-    (n, M1 M2)."""
+    """All products of a column of Phi1 (n, M1) and one of Phi2 (n, M2): (n, M1 M2).
+
+    They are the features of k1 k2.
+    """
     Phi1, Phi2 = check.rows("Phi1", Phi1), check.rows("Phi2", Phi2)
     return (Phi1[:, :, None] * Phi2[:, None, :]).reshape(len(Phi1), -1)
 
 
 def waves(theta):
-    """The map x -> (cos theta x_1, sin theta x_1, ..., cos theta x_d, sin theta x_d): 2 d
-    features."""
+    """The map x -> (cos theta x_1, sin theta x_1, ..., cos theta x_d, sin theta x_d).
+
+    There are 2 d features.
+    """
     theta = check.number("theta", theta)
 
     def psi(X):
@@ -141,8 +156,10 @@ def columns(*which):
 
 
 def substring_features(t, alphabet):
-    """The map words -> 0/1 features, one for each string of length t over the alphabet: does it
-    occur in the word?"""
+    """The map words -> 0/1 features, one for each string of length t over the alphabet.
+
+    Does the string occur in the word?
+    """
     t = check.whole("t", t)
     pieces = list(alphabet)
     for _ in range(t - 1):

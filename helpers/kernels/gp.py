@@ -89,12 +89,12 @@ def log_evidence(K, y, sigma):
 
 def forecasts(K, y, sigma):
     """The log density of each y_t under the forecast from y_1, ..., y_(t-1): (n,)."""
-    mean, cov, found = np.zeros(len(y)), np.array(K, dtype=float), np.zeros(len(y))
+    mean, cov, logs = np.zeros(len(y)), np.array(K, dtype=float), np.zeros(len(y))
     for t, value in enumerate(y):
         variance = cov[t, t] + sigma**2
-        found[t] = -(np.log(2 * np.pi * variance) + (value - mean[t]) ** 2 / variance) / 2
+        logs[t] = -(np.log(2 * np.pi * variance) + (value - mean[t]) ** 2 / variance) / 2
         mean, cov = observe(mean, cov, t, value, sigma)
-    return found
+    return logs
 
 
 def information(K, sigma):
@@ -151,8 +151,8 @@ def run_queries(K, f, sigma, T, rule, first=None):
     means, variances, scores = [], [], []
     for t in range(T + 1):
         score = rule(mean, cov, f[asked].max() if asked else 0.0)
-        for kept, now in ((means, mean), (variances, np.diag(cov).clip(0)), (scores, score)):
-            kept.append(now.copy())
+        for history, now in ((means, mean), (variances, np.diag(cov).clip(0)), (scores, score)):
+            history.append(now.copy())
         if t < T:
             i = _first_best(score) if asked or first is None else first
             asked.append(i)

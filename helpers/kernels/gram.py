@@ -10,8 +10,9 @@ from helpers import check
 
 
 class Pairs:
-    """The pairs (x_i, z_j) of the rows of X (n, d) and Z (m, d); distances are computed when asked
-    for, once.
+    """The pairs (x_i, z_j) of the rows of X (n, d) and Z (m, d).
+
+    Distances are computed when asked for, once.
 
     A slider that changes a bandwidth keeps one `Pairs` and calls `gaussian(bandwidth)(pairs)`. With
     matched=True only the n pairs (x_i, x_i): what k.diag needs.
@@ -91,8 +92,10 @@ class Certificate:
 
 
 def certificate(K):
-    """Certificate of the square matrix K (n, n): v'Kv sees only the symmetric part, so symmetry is
-    checked apart."""
+    """Certificate of the square matrix K (n, n): is it symmetric and positive semidefinite?
+
+    v'Kv sees only the symmetric part, so symmetry is checked apart.
+    """
     K = square("K", K)
     values, vectors = np.linalg.eigh((K + K.T) / 2)
     tol = 10 * len(K) * np.finfo(float).eps * max(np.abs(values).max(), np.finfo(float).tiny)
@@ -102,8 +105,9 @@ def certificate(K):
 
 
 def witness(K):
-    """A unit v with v'Kv = the smallest eigenvalue of the symmetric K (n, n), its largest entry
-    positive.
+    """A unit v with v'Kv = the smallest eigenvalue of the symmetric K (n, n).
+
+    Its largest entry is positive.
 
     Eigenvectors have a free sign, and more freedom where an eigenvalue is repeated; the unit vector
     that reaches farthest into the eigenspace, projected on it, has none.
@@ -124,12 +128,12 @@ def largest_subtraction(K1, K2):
     """
     K1, K2 = square("K1", K1), square("K2", K2)
     S, U = np.linalg.eigh(K1)
-    seen = S > 1e-10 * max(S.max(), np.finfo(float).tiny)
-    blind = U[:, ~seen].T @ K2 @ U[:, ~seen]
+    positive = S > 1e-10 * max(S.max(), np.finfo(float).tiny)
+    blind = U[:, ~positive].T @ K2 @ U[:, ~positive]
     if np.abs(blind).max(initial=0) > 1e-9 * np.abs(K2).max():
         return 0.0
-    R = U[:, seen] / np.sqrt(S[seen])
-    top = np.linalg.eigvalsh(R.T @ K2 @ R)[-1] if seen.any() else 0.0
+    R = U[:, positive] / np.sqrt(S[positive])
+    top = np.linalg.eigvalsh(R.T @ K2 @ R)[-1] if positive.any() else 0.0
     return float(1 / top) if top > 0 else np.inf
 
 
@@ -159,8 +163,10 @@ def features_of(K, how="eigen"):
 
 
 def rank(K):
-    """How many eigenvalues of the PSD matrix K are not zero up to rounding: the number of features
-    its points need."""
+    """How many eigenvalues of the PSD matrix K are not zero up to rounding.
+
+    That is the number of features that its points need.
+    """
     sure = certificate(K)
     return int((np.linalg.eigvalsh(K) > sure.tol).sum())
 

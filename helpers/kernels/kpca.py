@@ -23,8 +23,8 @@ class KernelPCA:
         self.n = len(self.K)
         values, vectors = np.linalg.eigh(self._centred(self.K))
         values, vectors = values[::-1], vectors[:, ::-1]
-        seen = values > 10 * self.n * np.finfo(float).eps * max(values[0], np.finfo(float).tiny)
-        self.s, self.A = values[seen] / self.n, vectors[:, seen] / np.sqrt(values[seen])
+        positive = values > 10 * self.n * np.finfo(float).eps * max(values[0], np.finfo(float).tiny)
+        self.s, self.A = values[positive] / self.n, vectors[:, positive] / np.sqrt(values[positive])
 
     def _centred(self, K_new):
         """<psi~(new), psi~(x_i)> from K_new (m, n) = k(new, points)."""
@@ -51,6 +51,6 @@ class KernelPCA:
 
     def variance(self, weights):
         """Variance of the points along the direction sum_i weights_i psi~(x_i), made a unit."""
-        seen = self._centred(self.K) @ check.array("weights", weights, shape=(self.n,))
-        length2 = check.positive("the length of the direction", weights @ seen)
-        return float(np.mean(seen**2) / length2)
+        scores = self._centred(self.K) @ check.array("weights", weights, shape=(self.n,))
+        length2 = check.positive("the length of the direction", weights @ scores)
+        return float(np.mean(scores**2) / length2)

@@ -1,5 +1,6 @@
-"""Ridge regression in feature space, from the kernel alone. (From the features themselves:
-helpers.linear.Ridge.)
+"""Ridge regression in feature space, from the kernel alone.
+
+From the features themselves: helpers.linear.Ridge.
 
     F(w) = (1/n) |Phi w - y|^2 + lam |w|^2                      rows of Phi (n, M) are features
     H(alpha) = F(Phi' alpha) = (1/n) |K alpha - y|^2 + lam alpha' K alpha,    K = Phi Phi'
@@ -60,8 +61,10 @@ class KernelRidge:
         return self.alpha(lam) @ check.array("K_new", K_new, shape=(None, self.n)).T
 
     def shrinkage(self, lam):
-        """S / (S + n lam), (n,): the part of y that is kept along each eigenvector, largest
-        eigenvalue first."""
+        """S / (S + n lam), (n,): the part of y that is kept along each eigenvector.
+
+        The largest eigenvalue comes first.
+        """
         return (self.S * self._inverse(lam))[..., ::-1]
 
     def df(self, lam):
@@ -77,8 +80,9 @@ class KernelRidge:
         return np.mean((self.fitted(lam) - self.y) ** 2, axis=-1) + lam * self.norm2(lam)
 
     def loo(self, lam):
-        """y_i minus the prediction at x_i of the fit without point i, (n,): alpha_i / G_ii with G =
-        (K + n lam I)^-1.
+        """y_i minus the prediction at x_i of the fit without point i, (n,).
+
+        It is alpha_i / G_ii with G = (K + n lam I)^-1.
 
         Without point i the penalty stays n lam |w|^2 (the sum form). For lam > 0, or an invertible
         K.
@@ -89,8 +93,10 @@ class KernelRidge:
         return ((inverse * self.Uy) @ self.U.T) / (inverse @ (self.U**2).T)
 
     def refit(self, i, lam):
-        """The i-th entry of `loo` by fitting the other n - 1 points: the slow road, to check the
-        fast one."""
+        """The i-th entry of `loo` by fitting the other n - 1 points.
+
+        The slow road, to check the fast one.
+        """
         rest = np.delete(np.arange(self.n), i)
         alpha = np.linalg.solve(
             self.K[np.ix_(rest, rest)] + self.n * lam * np.eye(self.n - 1), self.y[rest]
@@ -100,8 +106,9 @@ class KernelRidge:
 
 @dataclass(frozen=True)
 class Limits:
-    """How far the fitted values are from the limits of a bandwidth, over |y|, with the bounds that
-    hold for every K.
+    """How far the fitted values are from the limits of a bandwidth, over |y|.
+
+    The bounds beside them hold for every K.
 
     K -> I (bandwidth -> 0):      |fitted - y / (1 + n lam)| / |y|         <=  |K - I| / (1 + n lam)
     K -> 11' (bandwidth -> inf):  |fitted - mean(y) / (1 + lam)| / |y|     <=  |K - 11'| / (n lam)
@@ -134,15 +141,19 @@ def limits(fit, lam):
 
 
 def H(alpha, K, y, lam):
-    """F(Phi' alpha) = (1/n) |K alpha - y|^2 + lam alpha' K alpha: F in other coordinates, never
-    below min F."""
+    """F(Phi' alpha) = (1/n) |K alpha - y|^2 + lam alpha' K alpha.
+
+    It is F in other coordinates, and never below min F.
+    """
     return float(np.mean((K @ alpha - y) ** 2) + lam * (alpha @ K @ alpha))
 
 
 @dataclass(frozen=True)
 class Flops:
-    """Multiplications and additions of ridge regression: `build` the matrix, then `solve` by
-    Cholesky."""
+    """Multiplications and additions of ridge regression.
+
+    `build` is for the matrix, `solve` for the Cholesky solution.
+    """
 
     build: float
     solve: float
@@ -153,12 +164,18 @@ class Flops:
 
 
 def primal_flops(n, M):
-    """Phi'Phi by its upper triangle, n M (M + 1), and Phi'y, 2 n M; Cholesky and two triangles,
-    M^3/3 + 2 M^2."""
+    """Flops of the primal solution with n rows of M features.
+
+    Phi'Phi by its upper triangle, n M (M + 1), and Phi'y, 2 n M; Cholesky and two triangles,
+    M^3/3 + 2 M^2.
+    """
     return Flops(n * M * (M + 1) + 2 * n * M, M**3 / 3 + 2 * M**2)
 
 
 def dual_flops(n, cost):
-    """n (n + 1) / 2 kernel values at `cost` each (2 M if computed from M features); then n^3/3 + 2
-    n^2."""
+    """Flops of the dual solution with n rows.
+
+    n (n + 1) / 2 kernel values at `cost` each (2 M if computed from M features); then
+    n^3/3 + 2 n^2.
+    """
     return Flops(n * (n + 1) / 2 * cost, n**3 / 3 + 2 * n**2)

@@ -25,8 +25,10 @@ def brownian():
 
 
 def cubic_spline():
-    """k(x, z) = integral of (x - u)_+ (z - u)_+ over u >= 0, for one coordinate x >= 0: price
-    integral of f''^2, and f(0) = f'(0) = 0."""
+    """k(x, z) = integral of (x - u)_+ (z - u)_+ over u >= 0, for one coordinate x >= 0.
+
+    Its price is the integral of f''^2, and f(0) = f'(0) = 0.
+    """
     return Kernel(lambda P: _spline(*_ends(P)), "cubic_spline()")
 
 
@@ -81,8 +83,11 @@ def detour(K, y, k_new, k_self, y_new):
 
 
 def with_centres(K, K_all, y, lam, of_price=True):
-    """Coefficients c of the sum of bumps that minimises mean squared residual + lam |f|^2, or
-    + lam |c|^2 if not `of_price`; K (n, m) = k(points, centres), K_all (m, m) = k(centres)."""
+    """Coefficients c of the sum of bumps that minimises a penalised squared residual.
+
+    The penalty is lam |f|^2, or lam |c|^2 if not `of_price`, beside the mean squared residual.
+    K (n, m) = k(points, centres) and K_all (m, m) = k(centres).
+    """
     n, m = check.array("K", K, ndim=2).shape
     penalty = square("K_all", K_all) if of_price else np.eye(m)
     return np.linalg.solve(K.T @ K / n + check.positive("lam", lam) * penalty, K.T @ y / n)
@@ -177,8 +182,10 @@ def curve(name, x, alpha, bandwidth, rule):
 
 
 def circle_bill(c, s):
-    """Prices of the partial sums of sum_j c_j cos(j x): running sums of c_j^2 / s_j, for the kernel
-    sum_j s_j cos(j (x - z)) on the circle. A wave with c_j = 0 costs nothing."""
+    """Prices of the partial sums of sum_j c_j cos(j x): running sums of c_j^2 / s_j.
+
+    The kernel on the circle is sum_j s_j cos(j (x - z)). A wave with c_j = 0 costs nothing.
+    """
     c, s = np.asarray(c, dtype=float), np.asarray(s, dtype=float)
     with np.errstate(divide="ignore", over="ignore"):
         return np.cumsum(np.divide(c * c, s, out=np.zeros_like(c), where=c != 0))

@@ -96,8 +96,9 @@ SHAPES = {
 
 
 def reading(h, n, spacing, omega):
-    """(c'Kc + s'Ks) / n for n even points, c_i = cos(omega x_i), s_i = sin(omega x_i): omega's
-    shape.
+    """(c'Kc + s'Ks) / n for n even points, an array shaped like omega.
+
+    c_i = cos(omega x_i) and s_i = sin(omega x_i).
 
     It depends on the distances alone: sum over |j| < n of (1 - |j| / n) h(j spacing) cos(j spacing
     omega). Times spacing / (2 pi) it tends to the spectrum, for many points on a long stretch.
@@ -115,8 +116,9 @@ def waves(X, W):
 
 
 def random_features(X, W, shifts=None):
-    """Features whose inner products estimate the kernel whose spectrum the rows of W (D, d) are
-    drawn from.
+    """Random features whose inner products estimate a kernel.
+
+    The rows of W (D, d) are drawn from its spectrum.
 
     Pairs cos<w, x> / sqrt D, sin<w, x> / sqrt D, an array (n, 2 D); or, with shifts (D,) uniform on
     [0, 2 pi), sqrt(2 / D) cos(<w, x> + shift), an array (n, D).
@@ -152,8 +154,11 @@ def spread(h, t, D, shifted=False):
 
 
 def largest_error(n, D, delta):
-    """What all pairs of n points keep to with probability 1 - delta: Hoeffding's inequality for
-    each of the n (n - 1) / 2 pairs gives sqrt(2 log(n (n - 1) / delta) / D)."""
+    """The error that all pairs of n points keep to with probability 1 - delta.
+
+    Hoeffding's inequality for each of the n (n - 1) / 2 pairs gives
+    sqrt(2 log(n (n - 1) / delta) / D).
+    """
     return np.sqrt(2 * np.log(n * (n - 1) / delta) / D)
 
 
@@ -180,7 +185,9 @@ def rational_quadratic(t, alpha, beta):
 
 
 def gamma_mixture(t, shape, rate, count=400):
-    """The mean of exp(-tau t^2 / 2) when tau has the Gamma law of that shape and rate, by its
-    quantiles: Gaussians of many bandwidths."""
+    """The mean of exp(-tau t^2 / 2) when tau has the Gamma law of that shape and rate.
+
+    By its quantiles: Gaussians of many bandwidths.
+    """
     tau = special.gammaincinv(shape, (np.arange(count) + 0.5) / count) / rate
     return np.exp(-np.square(np.asarray(t, dtype=float))[..., None] * tau / 2).mean(axis=-1)

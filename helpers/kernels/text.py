@@ -30,8 +30,10 @@ LONGEST, HIGHEST = (
 
 
 def parse(text, **numbers):
-    """The Kernel that `text` spells, e.g. parse("gaussian(l) + 2 * linear()", l=0.5); `numbers`:
-    names it may use."""
+    """The Kernel that `text` spells, e.g. parse("gaussian(l) + 2 * linear()", l=0.5).
+
+    `numbers` are the names that it may use.
+    """
     if not text.strip():
         raise ValueError("type a kernel, for example gaussian(0.5) + 2 * linear()")
     if len(text) > LONGEST:
@@ -49,14 +51,14 @@ def parse(text, **numbers):
 def terms(text, **numbers):
     """The kernels whose sum `text` spells, one for each + at its top: a list."""
     parse(text, **numbers)  # says what is wrong with it
-    found, left = [], [ast.parse(text.strip(), mode="eval").body]
+    parts, left = [], [ast.parse(text.strip(), mode="eval").body]
     while left:
         match left.pop():
             case ast.BinOp(first, ast.Add(), second):
                 left += [second, first]
             case node:
-                found.append(parse(ast.unparse(node), **numbers))
-    return found
+                parts.append(parse(ast.unparse(node), **numbers))
+    return parts
 
 
 def _read(node, numbers):

@@ -1,5 +1,6 @@
-"""Is it convex, how strongly, how steep, how smooth? Chords, tangents and ratios, measured against
-what is claimed.
+"""Chords, tangents and ratios of a function, measured against what is claimed of it.
+
+Is it convex, how strongly, how steep, how smooth?
 
 Functions f map numbers (...) or points (..., d) to values (...); grad maps points to points of the
 same shape.
@@ -11,8 +12,9 @@ from helpers import check
 
 
 def chord_gap(f, u, v, alpha, mu=0.0):
-    """alpha f(u) + (1 - alpha) f(v) - f(alpha u + (1 - alpha) v) - (mu/2) alpha (1 - alpha) |u -
-    v|^2.
+    """How far a chord lies above the function, beyond what mu-strong convexity demands.
+
+    alpha f(u) + (1 - alpha) f(v) - f(alpha u + (1 - alpha) v) - (mu/2) alpha (1 - alpha) |u - v|^2.
 
     Never negative iff f is convex (mu = 0) or mu-strongly convex.
     """
@@ -30,8 +32,10 @@ def chord_gap(f, u, v, alpha, mu=0.0):
 
 
 def tangent_gap(f, grad, w, u, mu=0.0):
-    """f(u) - f(w) - <grad f(w), u - w> - (mu/2)|u - w|^2: how far u's value lies above the tangent
-    (parabola) at w."""
+    """f(u) - f(w) - <grad f(w), u - w> - (mu/2)|u - w|^2.
+
+    That is how far u's value lies above the tangent (parabola) at w.
+    """
     w, u = np.asarray(w, dtype=float), np.asarray(u, dtype=float)
     fw, step = f(w), u - w
     inner, square = grad(w) * step, step**2
@@ -41,8 +45,9 @@ def tangent_gap(f, grad, w, u, mu=0.0):
 
 
 def worst_chord(f, P, rng, mu=0.0):
-    """The smallest `chord_gap` over random pairs of the points P (N,) or (N, d), relative to the
-    size of the values.
+    """The smallest `chord_gap` over random pairs of the points P (N,) or (N, d).
+
+    It is relative to the size of the values.
 
     Below zero (beyond rounding, 1e-12) it is a proof that f is not convex; otherwise only the
     failure to find one.
@@ -54,8 +59,10 @@ def worst_chord(f, P, rng, mu=0.0):
 
 
 def pairs(rng, N, d, B):
-    """N pairs of points of the ball |w| <= B in R^d, (N, d) each, at distances spread over three
-    decades."""
+    """N pairs of points of the ball |w| <= B in R^d, (N, d) each.
+
+    Their distances are spread over three decades.
+    """
     d, N, B = check.whole("d", d), check.whole("N", N), check.positive("B", B)
     U, step = rng.normal(size=(2, N, d))
     U *= (B * rng.uniform(size=N) ** (1 / d) / np.linalg.norm(U, axis=1))[:, None]
@@ -70,16 +77,20 @@ def slopes(f, U, V):
 
 
 def bends(grad, U, V):
-    """How fast the gradient g turns along each pair, two numbers: |g(U)-g(V)|/|U-V|, of which beta
-    is the largest, and <g(U)-g(V), U-V>/|U-V|^2, of which mu is the smallest."""
+    """How fast the gradient g turns along each pair, two numbers.
+
+    |g(U)-g(V)|/|U-V|, of which beta is the largest, and <g(U)-g(V), U-V>/|U-V|^2, of which mu is
+    the smallest.
+    """
     step, turn = U - V, grad(U) - grad(V)
     length = np.linalg.norm(step, axis=-1)
     return np.linalg.norm(turn, axis=-1) / length, (turn * step).sum(-1) / length**2
 
 
 def estimates(f, grad, U, V):
-    """What the first 1, 2, ..., N pairs know: steepest chord, fastest turn, slowest turn so far;
-    (N,) each.
+    """What the first 1, 2, ..., N pairs know, (N,) each.
+
+    The steepest chord, the fastest turn and the slowest turn so far.
 
     They approach rho and beta from below and mu from above, and never cross.
     """
@@ -117,8 +128,10 @@ def ball_constants(loss, x, y, B, lam=0.0):
 
 
 def from_eigen(low, high, angle, skew=0.0):
-    """A 2 x 2 matrix: eigenvalues low (along the angle) and high of its symmetric part,
-    antisymmetric part `skew`."""
+    """A 2 x 2 matrix with given eigenvalues of its symmetric part.
+
+    They are low (along the angle) and high; the antisymmetric part is `skew`.
+    """
     c, s = np.cos(angle), np.sin(angle)
     Q = np.array([[c, -s], [s, c]])
     return Q @ np.diag([low, high]) @ Q.T + skew * np.array([[0.0, 1.0], [-1.0, 0.0]])
@@ -161,8 +174,10 @@ def edge(inside, angle):
 
 
 def share_outside(inside, u, v, m=401):
-    """The share of the points alpha u + (1 - alpha) v, m values of alpha, that are not in the
-    set."""
+    """The share of the points alpha u + (1 - alpha) v that are not in the set.
+
+    There are m values of alpha.
+    """
     alpha = np.linspace(0, 1, m)[:, None]
     return float(
         np.mean(
@@ -175,8 +190,10 @@ SETS = {"pentagon": polygon(5), "disc": disc, "L-shape": l_shape, "star": star, 
 
 
 def zoo(rng, d=3):
-    """Functions on R^d by name: first those that the rules prove convex, then two that break a
-    rule."""
+    """Functions on R^d by name: those that the rules prove convex come first.
+
+    The last two break a rule.
+    """
     x, z, A = rng.normal(size=d), rng.normal(size=d), rng.normal(size=(d, d))
     linear, bowl = lambda w: w @ z, lambda w: ((w @ A.T) ** 2).sum(-1)
     one_norm, squared_loss = lambda w: np.abs(w).sum(-1), lambda w: (w @ x - 0.5) ** 2

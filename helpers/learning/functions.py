@@ -16,8 +16,9 @@ from helpers import check, losses
 
 @dataclass(frozen=True)
 class Curve:
-    """f with slopes f'(w-) = left(w) and f'(w+) = right(w), in [-rho, rho], and curvature in [mu,
-    top].
+    """f with slopes f'(w-) = left(w) and f'(w+) = right(w).
+
+    They are in [-rho, rho], and the curvature is in [mu, top].
 
     mu >= 0 says convex, mu > 0 mu-strongly convex (f - mu w^2/2 is still convex), mu = -inf a kink
     that points up. top is the least number for which every tangent plus (top/2)(u - w)^2 lies above
@@ -49,8 +50,10 @@ class Curve:
 
     @property
     def beta(self):
-        """|f'(a) - f'(b)| <= beta |a - b|: both ends of the curvature count, not only the upper
-        one."""
+        """|f'(a) - f'(b)| <= beta |a - b|.
+
+        Both ends of the curvature count, not only the upper one.
+        """
         return max(-self.mu, self.top)
 
     def __add__(self, g):
@@ -81,8 +84,10 @@ class Curve:
         )
 
     def of(self, a, b=0.0):
-        """w -> f(a w + b): slopes times a, curvature times a^2. If a < 0 left and right change
-        places."""
+        """w -> f(a w + b): slopes times a, curvature times a^2.
+
+        If a < 0, left and right change places.
+        """
         a, b = check.number("a", a), check.number("b", b)
         if a == 0:
             return line(0.0, float(self(b)))
@@ -123,8 +128,10 @@ def maximum(f, g):
 
 
 def of_loss(loss, mu=0.0):
-    """A convex loss as a curve: its slope grows, so a hair to either side gives the one-sided
-    slopes."""
+    """A convex loss as a curve.
+
+    Its slope grows, so a hair to either side gives the one-sided slopes.
+    """
     return Curve(
         loss.name,
         loss.value,
@@ -173,8 +180,9 @@ KINKED = {f.name: f for f in (absolute, hinge, steeper, square, wells, hill)}
 
 
 def subdifferential(f, w, u):
-    """[lo, hi] = every v with f(u_j) >= f(w) + v (u_j - w) for all points u (m,) of the domain;
-    (nan, nan) if none.
+    """[lo, hi] = every v with f(u_j) >= f(w) + v (u_j - w) for all points u (m,).
+
+    u are points of the domain; (nan, nan) if there is no such v.
 
     w is a number or an array (...). For convex f this is [f'(w-), f'(w+)], without bound where the
     domain ends at w.

@@ -64,8 +64,10 @@ class Mixture:
         return float(-(g * np.log(g)).sum() * (z[1] - z[0]))
 
     def draw(self, coins, normals):
-        """A sample from uniform `coins` and standard `normals` of one shape, so that sliders can
-        share draws."""
+        """A sample from uniform `coins` and standard `normals` of one shape.
+
+        So sliders can share draws.
+        """
         return normals + self.shift * (coins < self.a)
 
 
@@ -82,8 +84,10 @@ class Location:
         )
 
     def empirical(self, z, theta):
-        """-(1/n) sum_i log f_theta(z_i) at each theta (k,), for samples z (..., n): shape (...,
-        k)."""
+        """-(1/n) sum_i log f_theta(z_i) at each theta (k,), for samples z (..., n).
+
+        The shape is (..., k).
+        """
         z, theta = np.asarray(z, dtype=float), np.asarray(theta, dtype=float)
         if self.name == "normal":  # two moments say it all
             mean, spread = z.mean(axis=-1, keepdims=True), z.var(axis=-1, keepdims=True)
@@ -98,13 +102,17 @@ class Location:
         return g.absolute(theta) + np.log(2) - g.entropy
 
     def projection(self, g):
-        """theta*, the minimiser of the KL risk: the mean of g for the normal model, its median for
-        Laplace."""
+        """theta*, the minimiser of the KL risk.
+
+        It is the mean of g for the normal model, and its median for Laplace.
+        """
         return g.mean if self.name == "normal" else g.median
 
     def mle(self, z):
-        """The minimiser of (1/n) sum_i -log f_theta(z_i), over the last axis: mean or median of the
-        sample."""
+        """The minimiser of (1/n) sum_i -log f_theta(z_i), over the last axis.
+
+        It is the mean or the median of the sample.
+        """
         return np.mean(z, axis=-1) if self.name == "normal" else np.median(z, axis=-1)
 
 

@@ -25,8 +25,9 @@ def line_risk(w, sigma):
 
 
 class LineSamples:
-    """`runs` samples of the noisy line, nested: the first n examples of each, for every n up to
-    n_max.
+    """`runs` samples of the noisy line, nested.
+
+    They are the first n examples of each, for every n up to n_max.
 
     A squared loss needs only the sums of x^2, x e and e^2 (e: the noise over sigma), so they are
     all that is kept.
@@ -62,9 +63,11 @@ class LineSamples:
 
 
 def erm_risks(sigma, n, d=1):
-    """Expected training risk and expected risk of least squares on n rows N(0, I_d): sigma^2 (1 -
-    d/n) and sigma^2 (1 + d/(n - d - 1)); the second is infinite up to n = d + 1. n may be an
-    array."""
+    """Expected training risk and expected risk of least squares on n rows N(0, I_d).
+
+    They are sigma^2 (1 - d/n) and sigma^2 (1 + d/(n - d - 1)); the second is infinite up to
+    n = d + 1. n may be an array.
+    """
     n, sigma = np.asarray(n, dtype=float), check.nonnegative("sigma", sigma)
     left = n - check.whole("d", d) - 1
     price = np.divide(d, left, out=np.full(n.shape, np.inf), where=left > 0)
@@ -87,8 +90,10 @@ def threshold_risk(t, t0, p):
 
 
 def threshold_errors(x, y, grid):
-    """The 0-1 empirical risk of every threshold t of the grid (k,), from one sort: mistakes are +1
-    at or below t, -1 above."""
+    """The 0-1 empirical risk of every threshold t of the grid (k,), from one sort.
+
+    Mistakes are +1 at or below t, and -1 above.
+    """
     x, y = check.array("x", x, ndim=1), check.array("y", y, ndim=1)
     order = np.argsort(x, kind="stable")
     below = np.searchsorted(x[order], check.array("grid", grid, ndim=1), side="right")
@@ -104,16 +109,20 @@ TRUE_DIRECTION = np.array([np.cos(TRUE_ANGLE), np.sin(TRUE_ANGLE)])
 
 
 def half_planes(n, p, rng):
-    """X (n, 2) and labels y (n,); the draws do not depend on p, only which labels are flipped
-    does."""
+    """X (n, 2) and labels y (n,).
+
+    The draws do not depend on p; only which labels are flipped does.
+    """
     X, coin = rng.standard_normal((check.whole("n", n), 2)), rng.uniform(size=n)
     y = np.where(X @ TRUE_DIRECTION > 0, 1.0, -1.0)
     return X, np.where(coin < check.nonnegative("p", p), -y, y)
 
 
 def angle_risk(angle, p):
-    """The 0-1 risk of the direction `angle`: p + (1 - 2p) phi/pi, phi in [0, pi] the angle to the
-    true one."""
+    """The 0-1 risk of the direction `angle`: p + (1 - 2p) phi/pi.
+
+    phi in [0, pi] is the angle to the true one.
+    """
     off = np.abs((np.asarray(angle, dtype=float) - TRUE_ANGLE + np.pi) % (2 * np.pi) - np.pi)
     return p + (1 - 2 * p) * off / np.pi
 
@@ -143,8 +152,10 @@ def direction_errors(X, y):
 
 
 def best_direction(X, y):
-    """(angle, error): the middle of the widest arc of directions with the fewest mistakes: ERM for
-    the 0-1 loss."""
+    """(angle, error): the middle of the widest arc of directions with the fewest mistakes.
+
+    That is ERM for the 0-1 loss.
+    """
     edges, errors = direction_errors(X, y)
     width = np.where(errors == errors.min(), np.diff(edges), -1.0)
     i = int(width.argmax())
@@ -205,14 +216,18 @@ def on_ray(loss, margins, lam, c):
 
 
 def ray_infimum(margins):
-    """inf over c > 0 of the 0-1 objective: the share of mistakes of u, for any lam; approached as c
-    falls to 0."""
+    """inf over c > 0 of the 0-1 objective: the share of mistakes of u, for any lam.
+
+    It is approached as c falls to 0.
+    """
     return float(losses.zero_one(check.array("margins", margins, ndim=1)).mean())
 
 
 def ray_minimum(loss, margins, lam):
-    """The c >= 0 that minimises a convex loss on the ray, lam > 0: bisection on its slope,
-    mean loss'(c m) m + 2 lam c."""
+    """The c >= 0 that minimises a convex loss on the ray, for lam > 0.
+
+    Bisection on its slope, mean loss'(c m) m + 2 lam c.
+    """
     margins, lam = check.array("margins", margins, ndim=1), check.positive("lam", lam)
     low, high = 0.0, 1.0
 

@@ -1,5 +1,4 @@
-"""Bias and variance: what a fit gets wrong on average, and how much it depends on the noise it
-happened to see.
+"""Bias and variance: what a fit gets wrong on average, and how much it varies.
 
     error of a prediction = bias^2 + variance (+ noise, if the answer it is compared with is noisy)
 
@@ -18,8 +17,10 @@ from helpers.linear.least_squares import Ridge
 
 @dataclass(frozen=True)
 class Parts:
-    """The parts of an error, averaged over test points; each a number or an array (one entry per
-    lam)."""
+    """The parts of an error, averaged over test points.
+
+    Each is a number or an array (one entry per lam).
+    """
 
     bias2: np.ndarray
     variance: np.ndarray
@@ -35,8 +36,9 @@ class Parts:
 
 
 def bias_variance(P, truth, sigma=0.0):
-    """Split the mean squared error of predictions P (..., R, p), R repetitions at p points, against
-    truth (p,).
+    """Split the mean squared error of predictions P (..., R, p) against truth (p,).
+
+    There are R repetitions at p points.
 
     bias2 + variance is exactly the mean of (P - truth)^2: both means divide by R. noise = sigma^2
     is what fresh noisy answers add in expectation.
@@ -52,7 +54,8 @@ def bias_variance(P, truth, sigma=0.0):
 
 
 def repeat_ridge(ridge, sigma, lam, X_test, runs, rng):
-    """Predictions (runs, p), or (L, runs, p) for L values of lam, of fits to f + sigma N(0, 1);
+    """Predictions (runs, p), or (L, runs, p) for L values of lam, of fits to f + sigma N(0, 1).
+
     ridge = Ridge(X, f).
 
     The rows X (n, d) stay, the noise is new in each run and common to all lam. Objective: mean loss
@@ -81,8 +84,9 @@ def ridge_risk(ridge, sigma, lam, X_test, f_test):
 
 
 class Ladder:
-    """Nested models: least squares or ridge on the first D columns of Psi (n, D_max), for each D of
-    `widths`.
+    """Nested models: least squares or ridge on the first D columns of Psi (n, D_max).
+
+    There is one for each D of `widths`.
 
     One decomposition per width serves every lam; y (n,) or (n, t) for t repetitions.
     """
@@ -112,16 +116,20 @@ class Ladder:
         return other
 
     def errors(self, lam=0.0):
-        """Mean squared training and test error, each (len(widths),), or (len(widths), t) for t
-        repetitions."""
+        """Mean squared training and test error, each (len(widths),).
+
+        They are (len(widths), t) for t repetitions.
+        """
         train = [((r.fitted(lam) - r.y) ** 2).mean(axis=0) for r in self.ridges]
         guesses = [r.combine(Z, r.factors(lam)) for r, Z in zip(self.ridges, self._tests)]
         return np.array(train), np.array([((g - self.y_test) ** 2).mean(axis=0) for g in guesses])
 
 
 def relu_features(d, D, rng):
-    """A random map psi, (m, d) -> (m, D): psi_j(x) = max(0, <omega_j, x> + b_j), omega_j uniform on
-    the unit sphere and b_j uniform in [-1, 1], drawn here once."""
+    """A random map psi, (m, d) -> (m, D): psi_j(x) = max(0, <omega_j, x> + b_j).
+
+    omega_j is uniform on the unit sphere and b_j uniform in [-1, 1], drawn here once.
+    """
     omega = rng.standard_normal((check.whole("d", d), check.whole("D", D)))
     omega /= np.linalg.norm(omega, axis=0)
     b = rng.uniform(-1, 1, D)

@@ -1,5 +1,4 @@
-"""The lasso: penalties |w|_p, soft thresholding, coordinate descent, its path and its
-certificates."""
+"""The lasso: penalties |w|_p, soft thresholding, coordinate descent, path, certificates."""
 
 import numpy as np
 
@@ -21,8 +20,9 @@ def soft(z, t):
 
 
 def shrink(b, lam, p, s=1.0):
-    """The minimiser of s^2 (w - b)^2 + lam |w|^p for p = 0, 1, 2 (|w|^0 counts w != 0); arrays
-    broadcast.
+    """The minimiser of s^2 (w - b)^2 + lam |w|^p for p = 0, 1, 2; arrays broadcast.
+
+    |w|^0 counts w != 0.
 
     This is one coefficient of X'X = diag(s^2) with least squares coefficient b, for sum of squares
     + lam |w|^p: b s^2/(s^2 + lam) for p = 2, soft threshold at lam/(2 s^2) for p = 1, kept if s^2
@@ -57,8 +57,10 @@ def lam_max(X, y):
 
 
 def kkt_residual(w, X, y, lam):
-    """How far w (d,) or (..., d) is from the KKT conditions, in the worst coordinate: 0 exactly at
-    the solutions."""
+    """How far w (d,) or (..., d) is from the KKT conditions, in the worst coordinate.
+
+    It is 0 exactly at the solutions.
+    """
     X, y = check.pair(X, y)
     w = np.asarray(w, dtype=float)
     g = 2 / len(X) * (y - w @ X.T) @ X
@@ -67,8 +69,9 @@ def kkt_residual(w, X, y, lam):
 
 
 def duality_gap(w, X, y, lam):
-    """P(w) - D(theta) >= P(w) - min P, for theta = the residual, shrunk until |(2/n) X'theta| <=
-    lam everywhere.
+    """P(w) - D(theta) >= P(w) - min P.
+
+    theta is the residual, shrunk until |(2/n) X'theta| <= lam everywhere.
 
     D(theta) = (2 theta'y - |theta|^2) / n; mean squared residual + lam |w|_1. It needs no knowledge
     of the solution.
@@ -81,8 +84,9 @@ def duality_gap(w, X, y, lam):
 
 
 def coordinate_descent(X, y, lam, T, w0=None):
-    """T sweeps over the coordinates, each set to its best value given the others: w_j = soft(c_j,
-    lam/2) / a_j.
+    """T sweeps over the coordinates, each set to its best value given the others.
+
+    w_j = soft(c_j, lam/2) / a_j.
 
     a_j = |x_j|^2/n and c_j = x_j'(residual without j)/n. Mean squared residual + lam |w|_1. A
     column of zeros keeps w_j = 0. One recorded point per sweep; v is the way back, so that w_{t+1}
@@ -108,8 +112,10 @@ def coordinate_descent(X, y, lam, T, w0=None):
 
 
 def lasso(X, y, lam, w0=None, tol=1e-10):
-    """The minimiser (d,) of mean squared residual + lam |w|_1: sweeps find support and signs,
-    solves finish it."""
+    """The minimiser (d,) of mean squared residual + lam |w|_1.
+
+    Sweeps determine support and signs, solves finish it.
+    """
     X, y = check.pair(X, y)
     w = coordinate_descent(X, y, lam, 5, w0).last
     for _ in range(200):
@@ -121,8 +127,9 @@ def lasso(X, y, lam, w0=None, tol=1e-10):
 
 
 def _settle(w, X, y, lam):
-    """The lowest point among the vectors with w's signs: while the signs stand P is a quadratic, so
-    step to its floor.
+    """The lowest point among the vectors with w's signs.
+
+    While the signs stand P is a quadratic, so step to its floor.
 
     A coefficient that would change its sign on the way is stopped at 0 and leaves; then the rest
     steps again.
@@ -175,8 +182,10 @@ def _at_angle(angle, p, radius):
 
 
 def touching(A, c, p, radius=1.0, zooms=12):
-    """(B, 2): where the contours of (w - c)'A(w - c) first touch |w|_p <= radius, for B centres c
-    (B, 2) and A (2, 2) or (B, 2, 2); any p > 0. A centre inside the ball is its own answer.
+    """(B, 2): where the contours of (w - c)'A(w - c) first touch |w|_p <= radius, any p > 0.
+
+    There are B centres c (B, 2), and A is (2, 2) or (B, 2, 2). A centre inside the ball is its own
+    answer.
 
     The best of 180 points of the edge, then of nine around it, each time four times closer: a
     corner that is best stays, and its zero is exact.
@@ -188,15 +197,16 @@ def touching(A, c, p, radius=1.0, zooms=12):
     for _ in range(1 + zooms):
         away = points - c[:, None, :]
         at = ((away @ A) * away).sum(axis=-1).argmin(axis=1)
-        best, found = best + offsets[at], points[rows, at]
+        best, nearest = best + offsets[at], points[rows, at]
         offsets, width = width * np.linspace(-1, 1, 9), width / 4
         points = _at_angle(best[:, None] + offsets, p, radius)
-    return np.where((power(c, p) <= radius**p)[:, None], c, found)
+    return np.where((power(c, p) <= radius**p)[:, None], c, nearest)
 
 
 def corner_cell(A, p, radius, directions=181, reach=40.0):
-    """(k, 2): the edge of the set of all centres c whose contours touch |w|_p <= radius in the
-    corner (radius, 0), cut off at `reach`; A (2, 2).
+    """(k, 2): the edge of the set of centres c whose contours touch in the corner (radius, 0).
+
+    They touch |w|_p <= radius; the set is cut off at `reach`; A is (2, 2).
 
     Each other point w of the ball forbids a half-plane of centres, those to which it is nearer. So
     in the coordinates m = A(c - corner) the set goes as far as min |w - corner|_A^2 / 2m'(w -
@@ -215,8 +225,10 @@ def corner_cell(A, p, radius, directions=181, reach=40.0):
 
 
 def descent_limit(X, y, w0):
-    """X^+ y + (I - X^+ X) w0: where gradient descent on |X w - y|^2 ends from w0; the part X cannot
-    see never moves."""
+    """X^+ y + (I - X^+ X) w0: where gradient descent on |X w - y|^2 ends from w0.
+
+    The part that X cannot see never moves.
+    """
     X, y = check.pair(X, y)
     P = np.linalg.pinv(X)
     return P @ y + w0 - P @ (X @ np.asarray(w0, dtype=float))

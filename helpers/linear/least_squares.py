@@ -20,8 +20,10 @@ from helpers.descent.bisection import first_true
 
 @dataclass(frozen=True)
 class Fit:
-    """A least squares solution: w (d,), the smallest of them if there are many; rank and singular
-    values of X."""
+    """A least squares solution: w (d,), the smallest of them if there are many.
+
+    With the rank and the singular values of X.
+    """
 
     w: np.ndarray
     rank: int
@@ -34,21 +36,26 @@ class Fit:
 
 
 def least_squares(X, y):
-    """The w of smallest norm among the minimisers of |X w - y|^2: w = X^+ y, for X (n, d) and y
-    (n,) or (n, t)."""
+    """The w of smallest norm among the minimisers of |X w - y|^2: w = X^+ y.
+
+    X is (n, d) and y is (n,) or (n, t).
+    """
     ridge = Ridge(X, y)
     return Fit(ridge.w(0.0), ridge.rank, ridge.s)
 
 
 def objective(X, y, lam=0.0):
-    """(f, grad) of mean squared residual + lam |w|^2: |X w - y|^2 / n + lam |w|^2, (2/n) X'(X w -
-    y) + 2 lam w."""
+    """(f, grad) of mean squared residual + lam |w|^2.
+
+    |X w - y|^2 / n + lam |w|^2 and (2/n) X'(X w - y) + 2 lam w.
+    """
     return losses.objective(losses.squared, X, y, lam)
 
 
 class Ridge:
-    """Ridge regression of y (n,) or (n, t) on X (n, d), factored: every method takes one lam or an
-    array of them.
+    """Ridge regression of y (n,) or (n, t) on X (n, d), factored.
+
+    Every method takes one lam or an array of them.
 
     Objective: mean squared residual + lam |w|^2. lam = 0 means least squares of smallest norm. With
     an array (L,) of lam the answers gain a first axis of length L.
@@ -60,8 +67,10 @@ class Ridge:
         self.U, self.s, self.Vt = np.linalg.svd(self.X, full_matrices=False)
 
     def with_answers(self, y):
-        """The same rows with other answers y (n,) or (n, t): the decomposition is shared, not
-        computed again."""
+        """The same rows with other answers y (n,) or (n, t).
+
+        The decomposition is shared, not computed again.
+        """
         other = object.__new__(Ridge)
         other.__dict__.update({k: self.__dict__[k] for k in ("X", "n", "d", "U", "s", "Vt")})
         other.y = _pair(self.X, y)[1]
@@ -84,12 +93,12 @@ class Ridge:
     def factors(self, lam):
         """s / (s^2 + n lam), and 0 on directions that X does not see."""
         lam = _lams(lam)[..., None]
-        seen = self.s > self._zero
+        positive = self.s > self._zero
         return np.divide(
             self.s,
             self.s**2 + self.n * lam,
             out=np.zeros(lam.shape[:-1] + self.s.shape),
-            where=seen,
+            where=positive,
         )
 
     def combine(self, A, g):
@@ -97,8 +106,10 @@ class Ridge:
         return (g * self.Uty) @ A.T if self.y.ndim == 1 else A @ (g[..., None] * self.Uty)
 
     def w(self, lam):
-        """The coefficients: (d,) for one lam, (L, d) for L of them (with t answers a last axis of
-        length t)."""
+        """The coefficients: (d,) for one lam, (L, d) for L of them.
+
+        With t answers there is a last axis of length t.
+        """
         return self.combine(self.Vt.T, self.factors(lam))
 
     def predict(self, X_test, lam):
@@ -112,23 +123,30 @@ class Ridge:
         return self.combine(self.U, self.shrinkage(lam))
 
     def shrinkage(self, lam):
-        """s^2 / (s^2 + n lam): the part of each singular direction of y that is kept; 1 at lam =
-        0."""
+        """s^2 / (s^2 + n lam): the part of each singular direction of y that is kept.
+
+        It is 1 at lam = 0.
+        """
         return self.s * self.factors(lam)
 
     def df(self, lam):
-        """Degrees of freedom, the trace of H(lam): sum of s^2 / (s^2 + n lam), from rank X down to
-        0."""
+        """Degrees of freedom, the trace of H(lam): sum of s^2 / (s^2 + n lam).
+
+        They fall from rank X down to 0.
+        """
         return self.shrinkage(lam).sum(axis=-1)
 
     def leverage(self, lam):
-        """The diagonal of H(lam) = X (X'X + n lam I)^-1 X': how much the fit at row i follows y_i,
-        between 0 and 1."""
+        """The diagonal of H(lam) = X (X'X + n lam I)^-1 X', between 0 and 1.
+
+        That is how much the fit at row i follows y_i.
+        """
         return self.shrinkage(lam) @ (self.U**2).T
 
     def loo(self, lam):
-        """(y_i - fitted_i) / (1 - leverage_i): the residual at row i of the fit without row i, no
-        refit needed.
+        """(y_i - fitted_i) / (1 - leverage_i): the residual at row i of the fit without row i.
+
+        No refit is needed.
 
         Without row i the penalty stays n lam |w|^2 (the sum form). Infinite where the leverage is
         1: row i alone decides some direction, and the formula is 0/0.
@@ -139,8 +157,10 @@ class Ridge:
         return np.divide(residual, left, out=np.full(residual.shape, np.inf), where=left > 1e-9)
 
     def condition(self, lam):
-        """The condition number of X'X + n lam I: (s_1^2 + n lam) / (s_d^2 + n lam), s_d = 0 if X
-        has rank below d."""
+        """The condition number of X'X + n lam I: (s_1^2 + n lam) / (s_d^2 + n lam).
+
+        s_d = 0 if X has rank below d.
+        """
         lam = _lams(lam)
         last = self.s[-1] ** 2 if self.rank == self.d else 0.0
         low = last + self.n * lam
@@ -156,8 +176,10 @@ def condition_bound(X, lam):
 
 
 def augment(X, y, lam):
-    """d phantom rows sqrt(n lam) e_j with answer 0: least squares on the n + d rows is ridge on the
-    n (mean + lam)."""
+    """d phantom rows sqrt(n lam) e_j with answer 0.
+
+    Least squares on the n + d rows is ridge on the n (mean + lam).
+    """
     X, y = _pair(X, y)
     phantom = np.sqrt(len(X) * check.nonnegative("lam", lam)) * np.eye(X.shape[1])
     return np.vstack([X, phantom]), np.concatenate([y, np.zeros((len(phantom), *y.shape[1:]))])
@@ -179,8 +201,9 @@ def lam_for_radius(X, y, r):
 
 
 def posterior(X, y, sigma, prior_sd):
-    """Mean (d,) and covariance (d, d) of w given y, for y = X w + N(0, sigma^2) and prior w ~ N(0,
-    prior_sd^2 I).
+    """Mean (d,) and covariance (d, d) of w given y.
+
+    y = X w + N(0, sigma^2), and the prior is w ~ N(0, prior_sd^2 I).
 
     The mean, which is also the mode (MAP), is the ridge solution at lam = sigma^2 / (n prior_sd^2).
     """

@@ -26,8 +26,10 @@ def with_ones(X):
 
 
 def probability(scores, tau=1.0):
-    """P(y = +1) = sigmoid(s / tau), entry by entry: tau < 1 makes it surer, tau > 1 less sure, 1/2
-    stays 1/2."""
+    """P(y = +1) = sigmoid(s / tau), entry by entry.
+
+    tau < 1 makes it surer, tau > 1 less sure, 1/2 stays 1/2.
+    """
     return expit(np.asarray(scores, dtype=float) / check.positive("temperature tau", tau))
 
 
@@ -49,8 +51,10 @@ def confidence(p):
 
 
 def hessian(X, y, lam=0.0):
-    """w -> X' diag(p_i (1 - p_i)) X / n + 2 lam I (d, d), the second derivative of mean loss + lam
-    |w|^2."""
+    """w -> X' diag(p_i (1 - p_i)) X / n + 2 lam I (d, d).
+
+    It is the second derivative of mean loss + lam |w|^2.
+    """
     X, y = check.pair(X, y)
     ridge, n = 2 * check.nonnegative("lam", lam) * np.eye(X.shape[1]), len(y)
 
@@ -89,8 +93,9 @@ def fit(X, y, lam=0.0, T=100):
 
 
 def best_temperature(scores, y):
-    """The tau > 0 that minimises the mean logistic loss of s/tau: logistic regression on one
-    column, a = 1/tau.
+    """The tau > 0 that minimises the mean logistic loss of s/tau.
+
+    It is logistic regression on one column, with a = 1/tau.
 
     inf if the scores carry nothing (a <= 0). ValueError if every sign is right: then tau -> 0 is
     best.
@@ -104,8 +109,10 @@ def best_temperature(scores, y):
 
 
 def normalised_grad(X, y):
-    """w -> grad L(w) / L(w) for the mean logistic loss L, in logarithms: right even where L is no
-    longer a float."""
+    """w -> grad L(w) / L(w) for the mean logistic loss L, in logarithms.
+
+    It is right even where L is no longer a float.
+    """
     X, y = check.pair(X, y)
     Z = y[:, None] * X
 
@@ -121,16 +128,19 @@ def normalised_grad(X, y):
 
 
 def angle(w, u):
-    """The angle in radians between the rows of w (..., d) and u (d,), accurate near 0: 2 atan2(|a -
-    b|, |a + b|)."""
+    """The angle in radians between the rows of w (..., d) and u (d,).
+
+    It is accurate near 0: 2 atan2(|a - b|, |a + b|).
+    """
     w, u = np.asarray(w, dtype=float), np.asarray(u, dtype=float)
     a, b = w / np.linalg.norm(w, axis=-1, keepdims=True), u / np.linalg.norm(u)
     return 2 * np.arctan2(np.linalg.norm(a - b, axis=-1), np.linalg.norm(a + b, axis=-1))
 
 
 def separable_loss_bound(gamma, eta, T):
-    """1/T + (ln T)^2 / (2 gamma^2 eta T) >= L(w_T) for descent from 0 with eta <= 1/beta on data of
-    margin gamma.
+    """1/T + (ln T)^2 / (2 gamma^2 eta T) >= L(w_T) for descent from 0.
+
+    eta <= 1/beta, and the data have margin gamma.
 
     It is L(u) + |u|^2/(2 eta T), which smooth convex descent promises for every u, at u = (ln T /
     gamma) times the direction of largest margin.
@@ -140,6 +150,8 @@ def separable_loss_bound(gamma, eta, T):
 
 
 def norm_needed(loss, r):
-    """ln(1/(e^loss - 1)) / r: no w of smaller norm has a mean logistic loss this small if all |x_i|
-    <= r."""
+    """ln(1/(e^loss - 1)) / r, for |x_i| <= r.
+
+    No w of smaller norm has a mean logistic loss this small.
+    """
     return -np.log(np.expm1(loss)) / check.positive("r", r)

@@ -22,8 +22,9 @@ def sparse_signals(s, d, runs, rng):
 
 
 def least_l1(X, W, T=3000, tol=5e-3):
-    """(found, bound): for each row w of W (runs, d) a vector of least l1 norm among the u with X u
-    = X w, and a number (runs,) that no such norm is below; X (n, d).
+    """(U, bound): for each row w of W (runs, d) a u of least l1 norm with X u = X w.
+
+    No such norm is below the number `bound` (runs,); X is (n, d).
 
     Douglas-Rachford splitting for all rows at once: reflect between the equations and the soft
     threshold. The signs that come out name a support; where the equations have a solution on it,
@@ -32,49 +33,56 @@ def least_l1(X, W, T=3000, tol=5e-3):
     """
     X, W = check.rows("X", X), check.array("W", W, ndim=2)
     Q = np.linalg.qr(X.T)[0]
-    found = (W @ Q) @ Q.T  # what X sees of w
-    bound = np.abs(found).sum(axis=1)
+    solutions = (W @ Q) @ Q.T  # what X sees of w
+    bound = np.abs(solutions).sum(axis=1)
     if len(X) >= X.shape[1]:
-        return found, bound  # as many equations as unknowns: there is one solution only
-    seen, z, left = found.copy(), found.copy(), np.arange(len(W))
+        return solutions, bound  # as many equations as unknowns: there is one solution only
+    targets, z, left = solutions.copy(), solutions.copy(), np.arange(len(W))
     for _ in range(0, check.whole("T", T), EVERY):
-        found[left], z, sparse, bound[left] = _reflect(z, seen, Q)
-        for row, target, guess in zip(left, seen, sparse):
+        solutions[left], z, sparse, bound[left] = _reflect(z, targets, Q)
+        for row, target, guess in zip(left, targets, sparse):
             u, proved = _on_support(Q.T, target, guess)
             bound[row] = max(bound[row], proved)
-            if u is not None and np.abs(u).sum() <= np.abs(found[row]).sum():
-                found[row] = u
-        going = np.abs(found[left]).sum(axis=1) > (1 + tol) * bound[left]
-        left, z, seen = left[going], z[going], seen[going]
+            if u is not None and np.abs(u).sum() <= np.abs(solutions[row]).sum():
+                solutions[row] = u
+        going = np.abs(solutions[left]).sum(axis=1) > (1 + tol) * bound[left]
+        left, z, targets = left[going], z[going], targets[going]
         if not len(left):
             break
-    return found, bound
+    return solutions, bound
 
 
 def least_l2(X, W):
-    """(runs, d): for each row w of W the shortest u with X u = X w, the projection of w onto the
-    rows of X (n, d)."""
+    """(runs, d): for each row w of W the shortest u with X u = X w.
+
+    It is the projection of w onto the rows of X (n, d).
+    """
     Q = np.linalg.qr(check.rows("X", X).T)[0]
     return (W @ Q) @ Q.T
 
 
-def _reflect(z, seen, Q):
-    """EVERY steps from z: the points on the equations, the new z, the sparse points and, from the
-    dual variables scaled until none is over 1, a lower bound on every solution's norm."""
+def _reflect(z, targets, Q):
+    """EVERY steps from z, and a lower bound on every solution's norm.
+
+    The points on the equations, the new z, the sparse points; the bound comes from the dual
+    variables, scaled until none is over 1.
+    """
     for _ in range(EVERY):
-        w = z - (z @ Q) @ Q.T + seen  # two thin products: no d x d matrix is needed
+        w = z - (z @ Q) @ Q.T + targets  # two thin products: no d x d matrix is needed
         reflected = 2 * w - z
         sparse = soft(reflected, STEP)
         z = z + sparse - w
     dual = (reflected - sparse) / STEP
     dual = (dual @ Q) @ Q.T
     dual /= np.maximum(1.0, np.abs(dual).max(axis=1))[:, None]
-    return w, z, sparse, (dual * seen).sum(axis=1)
+    return w, z, sparse, (dual * targets).sum(axis=1)
 
 
 def _on_support(E, target, guess):
-    """(u, bound): the solution of E u = E target with the support of `guess`, None if there is
-    none, and the bound that the shortest nu with E'nu = sign u on the support proves."""
+    """(u, bound): the solution of E u = E target with the support of `guess`, None if none.
+
+    The bound is what the shortest nu with E'nu = sign u on the support proves.
+    """
     S = np.flatnonzero(guess)
     A, gram = E[:, S], E[:, S].T @ E[:, S]
     if not 0 < len(S) <= len(E) or np.linalg.cond(gram) > 1e10:
@@ -88,8 +96,11 @@ def _on_support(E, target, guess):
 
 
 def certified(X, W):
-    """Which rows w of W have a certificate that shows it without solving anything: X_S of full rank
-    on the support S, and |x_j' nu| < 1 off it for the shortest nu with X_S' nu = sign w_S."""
+    """Which rows w of W have a certificate that shows it without solving anything.
+
+    X_S has full rank on the support S, and |x_j' nu| < 1 off it for the shortest nu with
+    X_S' nu = sign w_S.
+    """
     X, W = check.rows("X", X), check.array("W", W, ndim=2)
     return np.array([_certified(X, w) for w in W])
 
@@ -103,8 +114,10 @@ def _certified(X, w):
 
 
 def recovery_rates(ns, ss, d, runs, rng):
-    """(len(ns), len(ss)): the share of `runs` s-sparse sign vectors in R^d that l1 finds from n
-    Gaussian equations."""
+    """(len(ns), len(ss)): the share of `runs` s-sparse sign vectors that l1 recovers.
+
+    The vectors are in R^d, with n Gaussian equations.
+    """
     rates = np.empty((len(ns), len(ss)))
     for i, n in enumerate(ns):
         for j, s in enumerate(ss):
@@ -113,14 +126,15 @@ def recovery_rates(ns, ss, d, runs, rng):
     return rates
 
 
-def recovered(found, W):
+def recovered(solutions, W):
     """Which rows are right: every coefficient within 0.05 of the true -1, 0 or +1."""
-    return np.abs(found - W).max(axis=-1) < 0.05
+    return np.abs(solutions - W).max(axis=-1) < 0.05
 
 
 def transition(share):
-    """n/d at which l1 recovery of d share non-zeros from n Gaussian equations turns from failure to
-    success.
+    """n/d at which l1 recovery turns from failure to success.
+
+    There are d share non-zeros and n Gaussian equations.
 
     min over t of share (1 + t^2) + (1 - share) E(|g| - t)_+^2, g ~ N(0, 1), as d grows (Amelunxen
     et al. 2014).

@@ -1,5 +1,4 @@
-"""Reliability: among the cases to which a classifier gives probability p, is the share of ones
-p?"""
+"""Reliability: of the cases to which a classifier gives probability p, is a share p ones?"""
 
 from dataclasses import dataclass
 
@@ -30,8 +29,9 @@ class Reliability:
 
 
 def reliability(p, y, k=10, width=False):
-    """Bins of p (n,) against answers y in {0, 1}: k of equal size, or of equal `width` on [0, 1]
-    (empty ones left out).
+    """Bins of p (n,) against answers y in {0, 1}.
+
+    There are k of equal size, or of equal `width` on [0, 1] (empty ones left out).
 
     If y_i ~ Bernoulli(p_i), Bernstein's inequality gives |sum (y_i - p_i)| <= 5 sqrt(V) + 25/6, V =
     sum p_i (1-p_i), except with probability 2 e^-12.5 < 1e-5: five standard errors, and a constant

@@ -17,15 +17,19 @@ from helpers.descent.newton import minimise
 
 
 def softmax(S, tau=1.0):
-    """Rows of scores S (..., c) to rows of probabilities: e^(s_k/tau) over its sum along the
-    row."""
+    """Rows of scores S (..., c) to rows of probabilities.
+
+    e^(s_k/tau) over its sum along the row.
+    """
     u = np.asarray(S, dtype=float) / check.positive("temperature tau", tau)
     return special.softmax(u, axis=-1)
 
 
 def entropy(P):
-    """-sum_k P_k log P_k along the last axis: 0 for a corner of the simplex, log c at its
-    centre."""
+    """-sum_k P_k log P_k along the last axis.
+
+    It is 0 for a corner of the simplex, and log c at its centre.
+    """
     P = np.asarray(P, dtype=float)
     return -(P * np.log(np.where(P > 0, P, 1.0))).sum(axis=-1)
 
@@ -79,7 +83,9 @@ def fit(X, y, lam, c=None):
 
 
 def simplex_points(P):
-    """(..., 2): probabilities of three classes as points of the triangle (0, 0), (1, 0), (1/2,
-    sqrt(3)/2)."""
+    """(..., 2): probabilities of three classes as points of a triangle.
+
+    Its corners are (0, 0), (1, 0), (1/2, sqrt(3)/2).
+    """
     P = np.asarray(P, dtype=float)
     return P @ np.array([[0, 0], [1, 0], [0.5, 3**0.5 / 2]])

@@ -13,8 +13,10 @@ from helpers import check
 
 @dataclass(frozen=True)
 class Subsets:
-    """Best mean squared residual for k = 0, ..., d coefficients, the columns that reach it, and how
-    many were tried."""
+    """Best mean squared residual for k = 0, ..., d coefficients.
+
+    With the columns that reach it, and how many were tried.
+    """
 
     risk: np.ndarray
     columns: tuple
@@ -22,8 +24,10 @@ class Subsets:
 
 
 def best_subset(X, y):
-    """Every one of the 2^d subsets of columns (d <= 16): min |X w - y|^2 / n subject to |w|_0 <= k,
-    for each k."""
+    """Every one of the 2^d subsets of columns (d <= 16), and the best of each size.
+
+    min |X w - y|^2 / n subject to |w|_0 <= k, for each k.
+    """
     X, y = check.pair(X, y)
     (n, d), G, c = X.shape, X.T @ X, X.T @ y
     if d > 16:
@@ -47,8 +51,10 @@ def best_subset(X, y):
 
 
 def greedy(X, y):
-    """Forward selection: always add the column that lowers the mean squared residual most; 1 +
-    d(d+1)/2 fits."""
+    """Forward selection: always add the column that lowers the mean squared residual most.
+
+    These are 1 + d(d+1)/2 fits.
+    """
     X, y = check.pair(X, y)
     chosen, risk = [], [y @ y / len(y)]
 
@@ -65,8 +71,10 @@ def greedy(X, y):
 
 
 def reached(risk):
-    """The k that minimise risk_k + lam k for some lam >= 0: those on the lower convex hull of the
-    falling curve."""
+    """The k that minimise risk_k + lam k for some lam >= 0.
+
+    They are those on the lower convex hull of the falling curve.
+    """
     risk = check.array("risk", risk, ndim=1)
     k = np.arange(len(risk))
     ends = [
@@ -80,8 +88,10 @@ def reached(risk):
 
 
 def log_count(d, s):
-    """log(C(d, s) 2^s): how many vectors in {-1, 0, 1}^d have s non-zeros; at most s log d + s log
-    2."""
+    """log(C(d, s) 2^s): how many vectors in {-1, 0, 1}^d have s non-zeros.
+
+    It is at most s log d + s log 2.
+    """
     return float(np.log(comb(check.whole("d", d), check.whole("s", s, low=0))) + s * np.log(2))
 
 
@@ -89,8 +99,10 @@ def log_count(d, s):
 
 
 def suppressed(n, rho, rng):
-    """X (n, 6), y (n,), Var y = 1: columns 1, 2 and columns 3, 4 are pairs with correlation rho of
-    which y holds the differences; columns 5 and 6 stand alone.
+    """X (n, 6), y (n,) with Var y = 1, where two pairs of columns have to stay together.
+
+    Columns 1, 2 and columns 3, 4 are pairs with correlation rho of which y holds the differences;
+    columns 5 and 6 stand alone.
 
     Shares of Var y: pair 1, 2 has 0.45, pair 3, 4 has 0.28, column 5 0.10, column 6 0.04, the noise
     0.13. One column of a pair alone explains (1 - rho)/2 of what the pair explains: little if rho
@@ -125,8 +137,10 @@ def lower_hull(risk):
 
 
 def price_for(risk, k):
-    """A price lam at which k minimises risk_k + lam k, if any does: half-way between the hull's
-    slopes beside k."""
+    """A price lam at which k minimises risk_k + lam k, if any does.
+
+    It is half-way between the hull's slopes beside k.
+    """
     hull = lower_hull(risk)
     fall = np.concatenate(
         [[hull[0] - hull[-1] + 1.0], -np.diff(hull), [0.0]]
@@ -135,8 +149,10 @@ def price_for(risk, k):
 
 
 def every_subset(X, y):
-    """(sizes, risks): for each of the 2^d subsets of columns its size and the least mean squared
-    residual on it."""
+    """(sizes, risks): for each of the 2^d subsets of columns its size and its risk.
+
+    The risk is the least mean squared residual on it.
+    """
     X, y = check.pair(X, y)
     members = (np.arange(2 ** X.shape[1])[:, None] >> np.arange(X.shape[1])) & 1
     G, c = X.T @ X / len(y), X.T @ y / len(y)

@@ -20,8 +20,10 @@ COST = {"none": lambda rho: rho**2, "penalised": lambda rho: rho**2 + 1, "free":
 
 
 def learnt(share, lam, kk):
-    """The score that the machine learns from a share k/m of positive labels; 0 on a tie if it costs
-    nothing."""
+    """The score that the machine learns from a share k/m of positive labels.
+
+    It is 0 on a tie if it costs nothing.
+    """
     lean = 2 * np.asarray(share, dtype=float) - 1
     if np.isinf(kk):
         return np.sign(lean)
@@ -53,8 +55,10 @@ def expected(loss, p, m, lam, kk):
 
 
 def bound(p, m, lam, rho2, kk, B=np.inf):
-    """min over |u| <= B of risk(u) + lam |u|^2, plus 2 rho2/(lam m), u the weights of a score; m
-    may be an array."""
+    """min over |u| <= B of risk(u) + lam |u|^2, plus 2 rho2/(lam m).
+
+    u are the weights of a score; m may be an array.
+    """
     s = learnt(p, lam, kk)
     if np.isfinite(B):
         s = np.clip(s, -B * kk**0.5, B * kk**0.5)

@@ -1,5 +1,4 @@
-"""AdaBoost: a weak rule, new weights, another weak rule, ...; and what theory promises about the
-vote.
+"""AdaBoost: a weak rule, new weights, another weak rule, ...; and what theory promises.
 
     weak(D_t) -> h_t,    eps_t = sum of D_t(i) where h_t(x_i) != y_i,
     alpha_t = 1/2 ln((1 - eps_t) / eps_t)
@@ -21,14 +20,17 @@ COIN = 1e-12  # an error within this of 1/2 is no better than a coin
 
 
 def log_odds(eps):
-    """alpha = 1/2 ln((1 - eps)/eps), the minimiser of z(alpha) = (1 - eps) e^-alpha + eps
-    e^alpha."""
+    """alpha = 1/2 ln((1 - eps)/eps).
+
+    It minimises z(alpha) = (1 - eps) e^-alpha + eps e^alpha.
+    """
     return 0.5 * np.log((1 - eps) / eps)
 
 
 def adaboost(y, weak, T, step=log_odds, first=None):
-    """T rounds of boosting with the weak learner `weak`: D (n,) -> (answers h (n,), numbers that
-    describe the rule).
+    """T rounds of boosting with the weak learner `weak`.
+
+    A weak learner maps D (n,) to (answers h (n,), numbers that describe the rule).
 
     `step` maps the weighted error to alpha; `first` is D_1 (uniform if None). Trace: w (T + 1, n)
     the scores F of the examples, v (T, n) the answers h_t, eta (T,) the alpha_t; extra: D (T + 1,
@@ -72,26 +74,34 @@ def _distribution(D, n):
 
 
 def training_error(run, y):
-    """Share of examples that the vote after round t = 1, ..., T gets wrong, (T,); a tie F = 0 is
-    wrong."""
+    """Share of examples that the vote after round t = 1, ..., T gets wrong, (T,).
+
+    A tie F = 0 is wrong.
+    """
     return (check.signs("y", y) * run.w[1:] <= 0).mean(axis=1)
 
 
 def exponential_loss(run, y):
-    """(1/n) sum_i exp(-y_i F(x_i)) after round t = 1, ..., T, (T,): the product of z_1, ..., z_t
-    from uniform D_1."""
+    """(1/n) sum_i exp(-y_i F(x_i)) after round t = 1, ..., T, (T,).
+
+    It is the product of z_1, ..., z_t from uniform D_1.
+    """
     return np.exp(_log_sum(run, y) - np.log(len(y)))
 
 
 def margins(run, y):
-    """y_i F(x_i) / sum_s alpha_s after round t = 1, ..., T, (T, n): in [-1, 1], positive where the
-    vote is right."""
+    """y_i F(x_i) / sum_s alpha_s after round t = 1, ..., T, (T, n).
+
+    It is in [-1, 1], and positive where the vote is right.
+    """
     return check.signs("y", y) * run.w[1:] / np.cumsum(run.eta)[:, None]
 
 
 def smooth_margin(run, y):
-    """-ln(sum_i exp(-y_i F(x_i))) / sum_s alpha_s, (T,): below the smallest margin by at most ln n
-    / sum_s alpha_s."""
+    """-ln(sum_i exp(-y_i F(x_i))) / sum_s alpha_s, (T,).
+
+    It is below the smallest margin by at most ln n / sum_s alpha_s.
+    """
     return -_log_sum(run, y) / np.cumsum(run.eta)
 
 
@@ -100,8 +110,9 @@ def _log_sum(run, y):
 
 
 def margin_share_bound(run, theta, t=None):
-    """exp(theta sum_s alpha_s) prod_s z_s over the first t rounds (all if None), for numbers theta
-    of any shape.
+    """exp(theta sum_s alpha_s) prod_s z_s over the first t rounds (all if None).
+
+    theta are numbers of any shape.
 
     From uniform D_1 the share of examples with margin <= theta is at most this.
     """
@@ -110,8 +121,9 @@ def margin_share_bound(run, theta, t=None):
 
 
 def upsilon(r, eta=1.0):
-    """-ln z / alpha of a round with edge r = 1 - 2 eps and step alpha = eta log_odds(eps): what it
-    adds to the margin.
+    """-ln z / alpha of a round: what it adds to the margin.
+
+    The edge is r = 1 - 2 eps and the step alpha = eta log_odds(eps).
 
     Grows with r. At eta = 1 it is -ln(1 - r^2) / ln((1 + r)/(1 - r)), between r/2 and r; for eta ->
     0 it is r itself.
@@ -137,7 +149,7 @@ def game_value(M):
     n, m = M.shape
     # unknowns lam and rho: maximise rho with rho <= (M lam)_i; the prices of these n conditions are
     # the hardest D
-    found = linprog(
+    solution = linprog(
         np.append(np.zeros(m), -1.0),
         A_ub=np.column_stack([-M, np.ones(n)]),
         b_ub=np.zeros(n),
@@ -146,21 +158,24 @@ def game_value(M):
         bounds=[(0, None)] * m + [(None, None)],
     )
     return (
-        float(found.x[-1]),
-        np.maximum(found.x[:-1], 0.0),
-        np.maximum(-found.ineqlin.marginals, 0.0),
+        float(solution.x[-1]),
+        np.maximum(solution.x[:-1], 0.0),
+        np.maximum(-solution.ineqlin.marginals, 0.0),
     )
 
 
 def rounds_needed(n, gamma):
-    """ln(2n) / (2 gamma^2), the T from which exp(-2 T gamma^2) <= 1/(2n): then none of n examples
-    can be wrong."""
+    """ln(2n) / (2 gamma^2), the T from which exp(-2 T gamma^2) <= 1/(2n).
+
+    Then none of n examples can be wrong.
+    """
     return np.log(2 * check.whole("n", n)) / (2 * check.positive("gamma", gamma) ** 2)
 
 
 def sample_size(eps, delta, d, gamma, c=1.0):
-    """The n from which n >= (c/eps) (ln 1/delta + T d ln(T + 1) ln 1/eps) with T = ln(2n)/(2
-    gamma^2).
+    """The n from which n >= (c/eps) (ln 1/delta + T d ln(T + 1) ln 1/eps).
+
+    T = ln(2n)/(2 gamma^2).
 
     d is the VC dimension of the weak rules. The right-hand side grows like ln n, so the steps n <-
     right-hand side fall from far above to the last crossing.
@@ -172,8 +187,10 @@ def sample_size(eps, delta, d, gamma, c=1.0):
 
 
 def sample_bound(n, eps, delta, d, gamma, c=1.0):
-    """(c/eps) (ln 1/delta + T d ln(T + 1) ln 1/eps) with T = ln(2n)/(2 gamma^2); n may be an
-    array."""
+    """(c/eps) (ln 1/delta + T d ln(T + 1) ln 1/eps) with T = ln(2n)/(2 gamma^2).
+
+    n may be an array.
+    """
     for name, value in (("eps", eps), ("delta", delta), ("gamma", gamma)):
         if not 0 < check.number(name, value) < 1:
             raise ValueError(f"{name} must lie between 0 and 1, but it is {value:g}")

@@ -1,5 +1,7 @@
-"""Class-sensitive features Psi(x, k): one vector for each input and class, as arrays (n, c, D), or
-never spelt out."""
+"""Class-sensitive features Psi(x, k): one vector for each input and class.
+
+They are arrays (n, c, D), or never spelt out.
+"""
 
 import numpy as np
 
@@ -13,8 +15,9 @@ def block_features(X, c):
 
 
 def ordered_features(X, c):
-    """(k x, [k >= 1], ..., [k >= c - 1]), D = d + c - 1: the score grows by <w, x> + b_k from class
-    k - 1 to class k.
+    """(k x, [k >= 1], ..., [k >= c - 1]), D = d + c - 1.
+
+    The score grows by <w, x> + b_k from class k - 1 to class k.
 
     So the borders are parallel: for classes that stand in a row.
     """
@@ -36,8 +39,10 @@ def centre_features(X, c, centres):
 
 
 class Blocks:
-    """Psi(x, k) puts x (d,) in block k of c blocks: w (c d,) is a matrix W (c, d), and the scores
-    are X W'."""
+    """Psi(x, k) puts x (d,) in block k of c blocks.
+
+    w (c d,) is a matrix W (c, d), and the scores are X W'.
+    """
 
     def __init__(self, X, c):
         self.X, self.n, self.c, self.pairs = X, len(X), c, np.triu_indices(c, 1)
@@ -51,8 +56,10 @@ class Blocks:
         return (A.T @ self.X).ravel()
 
     def curvature(self, B):
-        """sum_i sum_{k<l} B_ikl (Psi_ik - Psi_il)(Psi_ik - Psi_il)' for symmetric B (n, c, c) with
-        zero diagonal."""
+        """sum_i sum_{k<l} B_ikl (Psi_ik - Psi_il)(Psi_ik - Psi_il)'.
+
+        B (n, c, c) is symmetric with zero diagonal.
+        """
         (k, l), c, d = self.pairs, self.c, self.X.shape[1]
         weights = np.concatenate([B.sum(axis=2).T, -B[:, k, l].T])
         parts = (weights[:, None, :] * self.X.T) @ self.X

@@ -1,5 +1,7 @@
-"""The perceptron without end: on data that no plane separates its states stay bounded, and may come
-back."""
+"""The perceptron without end: its states on data that no plane separates.
+
+They stay bounded, and may come back.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,8 +13,9 @@ from helpers.margins.perceptron import after, passes, train
 
 
 def cycle(X, y, order=None, epochs=1000):
-    """(passes before the cycle, passes in it) of the perceptron from 0 in one fixed order; (passes,
-    0) if it converges.
+    """(passes before the cycle, passes in it) of the perceptron from 0 in one fixed order.
+
+    (passes, 0) if it converges.
 
     Compares states exactly, so give whole numbers. ValueError if no state repeats within `epochs`.
     """
@@ -23,12 +26,12 @@ def cycle(X, y, order=None, epochs=1000):
             "common denominator)"
         )
     run = train(X, y, order, epochs)
-    ends, seen = run.w[[after(run, e * len(y)) for e in range(epochs + 1)]], {}
+    ends, first = run.w[[after(run, e * len(y)) for e in range(epochs + 1)]], {}
     for e, state in enumerate(map(tuple, ends)):
-        if state in seen:
-            clean = run.extra["converged"] and e - seen[state] == 1
-            return seen[state], 0 if clean else e - seen[state]
-        seen[state] = e
+        if state in first:
+            clean = run.extra["converged"] and e - first[state] == 1
+            return first[state], 0 if clean else e - first[state]
+        first[state] = e
     raise ValueError(f"no state came back within {epochs} passes")
 
 
@@ -58,8 +61,9 @@ def surd_sign(a, b):
 
 
 def three_points(s, epochs, order=None):
-    """The perceptron on the line, x = 0 (+), 1 (-), s (+), in exact arithmetic; s is a Surd > 1, so
-    no threshold works.
+    """The perceptron on the line, x = 0 (+), 1 (-), s (+), in exact arithmetic.
+
+    s is a Surd > 1, so no threshold works.
 
     Returns (states, ends, different): states (M + 1, 2) = (w, b) from 0 on, one per correction;
     ends (epochs + 1, 2) those at the ends of the passes; different (epochs + 1,): how many
@@ -70,7 +74,7 @@ def three_points(s, epochs, order=None):
     m, r, k = s.m, s.r, s.k
     x, y = ((0, 0), (k, 0), (m, r)), (1, -1, 1)
     p = q = b = 0  # k w = p + q sqrt(2), in whole numbers
-    states, ends, seen, different = [(0.0, 0.0)], [(0.0, 0.0)], {(0, 0, 0)}, [1]
+    states, ends, visited, different = [(0.0, 0.0)], [(0.0, 0.0)], {(0, 0, 0)}, [1]
     for e in range(epochs):
         for i in orders[e % len(orders)]:
             A, B = x[i]
@@ -78,6 +82,6 @@ def three_points(s, epochs, order=None):
                 p, q, b = p + y[i] * A, q + y[i] * B, b + y[i]
                 states.append(((p + q * 2**0.5) / k, float(b)))
         ends.append(states[-1])
-        seen.add((p, q, b))
-        different.append(len(seen))
+        visited.add((p, q, b))
+        different.append(len(visited))
     return np.array(states), np.array(ends), np.array(different)

@@ -1,5 +1,6 @@
-"""Constraints and their prices, in one variable: everything is read off a grid, so nothing is
-assumed.
+"""Constraints and their prices, in one variable.
+
+Everything is read off a grid, so nothing is assumed.
 
 p* = min f(x) subject to g(x) <= 0                        the primal
 L(x, alpha) = f(x) + alpha g(x)                           Lagrangian, price alpha >= 0
@@ -16,8 +17,10 @@ from helpers import check
 
 @dataclass(frozen=True)
 class Program:
-    """min f subject to g <= 0 on a grid; `why_not` says which hypothesis of strong duality is
-    missing, if one is."""
+    """min f subject to g <= 0 on a grid.
+
+    `why_not` says which hypothesis of strong duality is missing, if one is.
+    """
 
     name: str
     f: Callable
@@ -58,8 +61,10 @@ def _grid(lo, hi, t, k=1201):
 
 
 def parabola(t):
-    """min (x - 2)^2 subject to x <= t: convex, with room to spare. The limit's price is 2(2 - t),
-    from t = 2 on 0."""
+    """min (x - 2)^2 subject to x <= t: convex, with room to spare.
+
+    The limit's price is 2(2 - t), and 0 from t = 2 on.
+    """
     t = check.number("t", t)
     return Program("parabola", lambda x: (x - 2) ** 2, lambda x: x - t, _grid(-4, 6, t))
 
@@ -77,8 +82,10 @@ def two_valleys(t):
 
 
 def no_room(t):
-    """min exp(-x) subject to (x - t)^2/z <= 0, z > 0: convex, but no point has g < 0; at z = 1e9 no
-    price is felt."""
+    """min exp(-x) subject to (x - t)^2/z <= 0, z > 0: convex, but no point has g < 0.
+
+    At z = 1e9 no price is felt.
+    """
     t = check.number("t", t)
     return Program(
         "no room",
@@ -90,8 +97,10 @@ def no_room(t):
 
 
 def no_price(t):
-    """min x subject to (x - t)^2 <= 0: p* = d*, but no finite price attains it: D(alpha) = t - 1/(4
-    alpha)."""
+    """min x subject to (x - t)^2 <= 0: p* = d*, but no finite price attains it.
+
+    D(alpha) = t - 1/(4 alpha).
+    """
     t = check.number("t", t)
     return Program(
         "no price",

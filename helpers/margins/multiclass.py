@@ -35,8 +35,7 @@ def zero_one(S, y):
 
 
 def hinge(S, y):
-    """max_k ([k != y] + s_k - s_y): 0 if the own score leads by 1, else what is missing to that
-    (Crammer, Singer)."""
+    """max_k ([k != y] + s_k - s_y): 0 if the own score leads by 1 (Crammer, Singer)."""
     return augmented(S, y).max(axis=-1)
 
 
@@ -51,8 +50,7 @@ def soft_hinge(S, y, tau=1.0, cost=1.0):
 
 
 def hinge_as_printed(S, y):
-    """The hinge built on the 0-1 loss as Durham's (3.2) prints it, 1 for the right class: never
-    under 1."""
+    """The hinge as Durham's (3.2) prints it, 1 for the right class: it is never under 1."""
     S = np.asarray(S, dtype=float)
     own = np.arange(S.shape[-1]) == np.asarray(y, dtype=int)[..., None]
     return (augmented(S, y, 0.0) + own).max(axis=-1)
@@ -63,8 +61,10 @@ def hinge_as_printed(S, y):
 
 @dataclass(frozen=True)
 class ManyMachine:
-    """A trained machine with its certificate: example i spreads one unit a[i] over the classes, w
-    follows from a."""
+    """A trained machine with its certificate.
+
+    Example i spreads one unit a[i] over the classes, and w follows from a.
+    """
 
     w: np.ndarray  # (D,)
     a: np.ndarray  # (n, c), rows sum to 1
@@ -85,8 +85,7 @@ class ManyMachine:
 
     @property
     def pays(self):
-        """What each example does not keep for its own class, (n,) in [0, 1]: 0 if it could be left
-        out."""
+        """What each example does not keep for its own class, (n,): 0 if it could be left out."""
         return 1 - self.a[np.arange(len(self.y)), self.y]
 
     @property
@@ -104,8 +103,7 @@ class ManyMachine:
 
     @property
     def dual(self):
-        """mean_i (cost (1 - a_{i, y_i}) + tau entropy(a_i)) - lam |w|^2: a lower bound on the
-        objective of every w."""
+        """mean_i (cost (1 - a_{i, y_i}) + tau entropy(a_i)) - lam |w|^2: a bound from below."""
         entropy = -(self.a * np.log(np.where(self.a > 0, self.a, 1.0))).sum(axis=1)
         return float(
             (self.cost * self.pays + self.tau * entropy).mean() - self.lam * self.w @ self.w
@@ -122,8 +120,10 @@ class ManyMachine:
 
 
 def machine(X, y, lam, c=None):
-    """The multi-class SVM with block features: W (c, d) minimises mean hinge + lam |W|^2 over the
-    rows of X (n, d)."""
+    """The multi-class SVM with block features.
+
+    W (c, d) minimises mean hinge + lam |W|^2 over the rows of X (n, d).
+    """
     X, y, c = check.class_pair(X, y, c)
     return _machine(Blocks(X, c), y, lam)
 
@@ -150,8 +150,9 @@ def _machine(form, y, lam):
 
 
 def soft_machine(X, y, lam, tau, cost=1.0, c=None):
-    """W (c, d) minimises mean `soft_hinge` + lam |W|^2, by Newton's method; a holds the
-    probabilities at the optimum.
+    """W (c, d) minimises mean `soft_hinge` + lam |W|^2, by Newton's method.
+
+    a holds the probabilities at the optimum.
 
     Newton starts from the hinge's optimum if tau is small, from 0 if it is large: the answer is the
     same.
@@ -185,15 +186,13 @@ def soft_machine(X, y, lam, tau, cost=1.0, c=None):
 
 
 def class_sums(X, y, lam, c=None):
-    """W (c, d) = (sum of the x_i of class k - (1/c) sum of all x_i)/(2 lam n): where `soft_machine`
-    ends when hot."""
+    """(sum of class k - (1/c) sum of all)/(2 lam n), (c, d): the hot limit of `soft_machine`."""
     X, y, c = check.class_pair(X, y, c)
     return (np.eye(c)[y] - 1 / c).T @ X / (2 * check.positive("lam", lam) * len(y))
 
 
 def without_penalty(X, y, c=None):
-    """W (c, d) from a linear program, min mean hinge (+ 1e-4 |W|_1, to choose among many): all that
-    is linear here."""
+    """W (c, d) from a linear program, min mean hinge (+ 1e-4 |W|_1, to choose among many)."""
     X, y, c = check.class_pair(X, y, c)
     n, d = X.shape
     gaps = block_features(X, c) - block_features(X, c)[np.arange(n), y][:, None, :]
@@ -201,10 +200,10 @@ def without_penalty(X, y, c=None):
     rows = np.hstack(
         [gaps, -gaps, -np.repeat(np.eye(n), c, axis=0)]
     )  # W = P - Q with P, Q >= 0, then the slacks
-    found = linprog(
+    solution = linprog(
         np.r_[np.full(2 * c * d, 1e-4), np.full(n, 1 / n)], rows, -(1 - np.eye(c)[y]).ravel()
     ).x
-    return (found[: c * d] - found[c * d : 2 * c * d]).reshape(c, d)
+    return (solution[: c * d] - solution[c * d : 2 * c * d]).reshape(c, d)
 
 
 # ---- four schemes with one face: X (n, d), y, lam -> (machine or None, planes (c, d + 1) or pair
@@ -222,14 +221,15 @@ SCHEMES = {
 
 
 def lipschitz(X):
-    """rho = sqrt(2) max |x_i|, the slope of the hinge with block features: |Psi(x, k) - Psi(x, y)|
-    = sqrt(2) |x|."""
+    """rho = sqrt(2) max |x_i|, for |Psi(x, k) - Psi(x, y)| = sqrt(2) |x| with block features."""
     return 2**0.5 * float(np.linalg.norm(check.rows("X", X), axis=1).max())
 
 
 def promise(rho, B, m):
-    """rho B sqrt(8/m): with lam = `tuned`, the expected hinge risk of a machine that saw m rows is
-    at most this above the smallest risk of all |w| <= B."""
+    """rho B sqrt(8/m), how far the expected hinge risk may be above the best, at most.
+
+    The machine saw m rows and lam = `tuned`; the best is the smallest risk of all |w| <= B.
+    """
     return rho * B * (8 / m) ** 0.5
 
 
@@ -239,8 +239,7 @@ def tuned(rho, B, m):
 
 
 def expected_risk(X, y, lam, m, runs, rng, c=None):
-    """Hinge risks (runs,) on all rows of X of machines that saw m rows each, drawn with
-    replacement; and the errors."""
+    """Hinge risks and errors on X, (runs,) each, of machines that saw m rows with replacement."""
     X, y, c = check.class_pair(X, y, c)
     risks, errors = np.empty(runs), np.empty(runs)
     for r, J in enumerate(rng.integers(len(y), size=(runs, check.whole("m", m)))):

@@ -1,5 +1,4 @@
-"""The quadratic program of the multi-class support vector machine, solved by an interior-point
-method.
+"""The quadratic program of the multi-class SVM, by an interior-point method.
 
     minimise   n lam |w|^2 + sum_i xi_i
     subject to xi_i >= cost_ik + <w, Psi(x_i, k) - Psi(x_i, y_i)>  for all i, k
@@ -21,8 +20,10 @@ STEPS, ENOUGH = (
 
 
 def solve(form, y, cost, lam):
-    """The prices a (n, c) for features `form`, classes y (n,), cost (n, c) of saying k, and lam >
-    0."""
+    """The prices a (n, c) for features `form`, classes y (n,) and lam > 0.
+
+    cost (n, c) is that of saying k.
+    """
     n, own = form.n, np.arange(form.n)
     Y = np.zeros((n, form.c))
     Y[own, y] = 1
@@ -52,8 +53,9 @@ def solve(form, y, cost, lam):
 
 
 def _newton(form, nlam, a, s, drift):
-    """The function target -> step (da, ds, dw) towards a s = target, with one factorisation for all
-    targets.
+    """The function target -> step (da, ds, dw) towards a s = target.
+
+    One factorisation serves all targets.
 
     Example i contributes diag(D) - DD'/sum(D), D = a/s, to the matrix: written as a sum over pairs
     of classes with weights D_k D_l / sum(D), no digits cancel when one D is huge. `drift` is what

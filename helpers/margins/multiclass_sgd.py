@@ -39,8 +39,9 @@ def objective(X, y, lam, c=None):
 
 
 def descend(X, y, lam, eta, T, rng, step="right", c=None, start=None):
-    """T steps, each from one row drawn with replacement: a Trace with w (T + 1, c d) and extra
-    "rows" (T,).
+    """T steps, each from one row drawn with replacement.
+
+    A Trace with w (T + 1, c d) and extra "rows" (T,).
 
     eta    a number or a schedule, such as pegasos.pegasos_steps(lam)
     step   "right"; "2λw left out", as Durham's Example 29 prints it; "plain argmax", without the [l
@@ -75,8 +76,10 @@ def looks(T, count=60):
 
 
 def drawn_losses(run, X, y, lam, points, c=None):
-    """f_t(points_t) = hinge on the row drawn at step t + lam |w|^2, (T,); `points` is one point or
-    T of them."""
+    """f_t(points_t) = hinge on the row drawn at step t + lam |w|^2, (T,).
+
+    `points` is one point or T of them.
+    """
     X, y, c = check.class_pair(X, y, c)
     rows = run.extra["rows"]
     points = np.broadcast_to(points, run.w[:-1].shape)

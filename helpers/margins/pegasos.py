@@ -17,8 +17,10 @@ from helpers.trace import Trace
 
 
 def objective(X, y, lam, loss=losses.hinge):
-    """(f, grad) of points (..., d + 1), the bias last and not penalised; `loss` is any of the
-    margin losses."""
+    """(f, grad) of points (..., d + 1), the bias last and not penalised.
+
+    `loss` is any of the margin losses.
+    """
     X, y = check.pair(X, y)
     mean, mean_grad = losses.objective(loss, np.column_stack([X, np.ones(len(y))]), y)
     lam = check.nonnegative("lam", lam)
@@ -42,8 +44,9 @@ def pegasos_steps(lam):
 
 
 def descend(X, y, lam, eta, T, m=None, rng=None, bias=True, penalty=True, start=None):
-    """T subgradient steps on f, each from m rows drawn with replacement (all n rows if m is None):
-    a Trace.
+    """T subgradient steps on f, each from m rows drawn with replacement: a Trace.
+
+    All n rows if m is None.
 
     start    (d + 1,), the bias last; 0 if it is left out
     eta      a number or a schedule such as pegasos_steps(lam)
@@ -71,8 +74,10 @@ def descend(X, y, lam, eta, T, m=None, rng=None, bias=True, penalty=True, start=
 
 
 def sampled_losses(run, X, y, lam, points):
-    """f_t(points_t), the loss on the rows drawn at step t plus lam |w|^2: (T,); `points` is one
-    point or T of them."""
+    """f_t(points_t), the loss on the rows drawn at step t plus lam |w|^2: (T,).
+
+    `points` is one point or T of them.
+    """
     rows = run.extra["rows"]
     points = np.broadcast_to(points, run.w[:-1].shape)
     margins = y[rows] * (np.einsum("tmd,td->tm", X[rows], points[:, :-1]) + points[:, -1:])
@@ -80,8 +85,9 @@ def sampled_losses(run, X, y, lam, points):
 
 
 def pegasos_bound(run, lam):
-    """(1/t) sum_{s<=t} |v_s|^2/(4 lam s), (T,): for any u the mean of f_s(w_s) - f_s(u), s <= t, is
-    at most this.
+    """(1/t) sum_{s<=t} |v_s|^2/(4 lam s), (T,).
+
+    For any u the mean of f_s(w_s) - f_s(u), s <= t, is at most this.
 
     Needs eta_s = 1/(2 lam s) and f_s 2 lam-strongly convex in every coordinate, so no free bias.
     Constant steps: `bounds.best_bound`.
@@ -91,8 +97,9 @@ def pegasos_bound(run, lam):
 
 
 def online_svm(X, y, eta, start=None):
-    """One pass: if y_t <w_t, x_t> < 1 then w_{t+1} = w_t + eta y_t x_t, else nothing. From w_1 =
-    `start` (d,), or from 0; no bias: a Trace.
+    """One pass of w_{t+1} = w_t + eta y_t x_t wherever y_t <w_t, x_t> < 1: a Trace.
+
+    It starts from w_1 = `start` (d,), or from 0; there is no bias.
 
     extra: "loss" (T,) the hinge losses met, "mistake" (T,) whether y_t <w_t, x_t> <= 0.
     """

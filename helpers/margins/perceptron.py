@@ -54,8 +54,10 @@ def with_product(X):
 
 @dataclass(frozen=True)
 class Table:
-    """Points of the plane with labels, the features that the perceptron gets to see, and what
-    theory says of them."""
+    """Points of the plane with labels, and the features that the perceptron gets to see.
+
+    With what theory says of them.
+    """
 
     x: np.ndarray
     y: np.ndarray
@@ -92,18 +94,19 @@ class Table:
 @cache
 def mail(words):
     """The row of zeros and ones of an e-mail: which of WORDS are in the text `words`."""
-    found = words.lower().split()
-    unknown = [word for word in found if word not in WORDS]
+    present = words.lower().split()
+    unknown = [word for word in present if word not in WORDS]
     if unknown:
         raise ValueError(
             f"the filter does not know {unknown[0]!r}: its words are {', '.join(WORDS)}"
         )
-    return np.array([float(word in found) for word in WORDS])
+    return np.array([float(word in present) for word in WORDS])
 
 
 def train(X, y, order=None, epochs=100, w0=None):
-    """A run of the perceptron on rows X (n, d) (padded if a bias is wanted), labels y (n,) in {-1,
-    +1}, as a Trace.
+    """A run of the perceptron on rows X (n, d), labels y (n,) in {-1, +1}, as a Trace.
+
+    The rows are padded if a bias is wanted.
 
     `order` is one permutation of the rows for every pass, or one per pass (epochs, n). One point of
     the trace per correction, w[i + 1] = w[i] - eta[i] v[i] with eta = 1 and v = -y x. extra: `rows`
@@ -151,8 +154,9 @@ def shuffled(n, seed):
 
 
 def mistake_bound(X, y, w_star, a=0.0):
-    """C^2/gamma^2 + 2 a/gamma: the most corrections from any start of length a; inf if w* does not
-    separate.
+    """C^2/gamma^2 + 2 a/gamma: the most corrections from any start of length a.
+
+    It is inf if w* does not separate.
 
     From M gamma - a <= <w, w*>/|w*| <= |w| <= sqrt(a^2 + M C^2). From w = 0 it is the theorem's
     C^2/gamma^2.
@@ -162,8 +166,10 @@ def mistake_bound(X, y, w_star, a=0.0):
 
 
 def best_bound(X, y):
-    """The smallest C^2/gamma^2 over all w*, that of the largest margin through the origin; inf if
-    none separates."""
+    """The smallest C^2/gamma^2 over all w*, that of the largest margin through the origin.
+
+    It is inf if none separates.
+    """
     try:
         return mistake_bound(X, y, hard_margin(X, y, bias=False).w)
     except ValueError as error:
@@ -173,8 +179,9 @@ def best_bound(X, y):
 
 
 def with_margin(n, gamma, rng, bend=3.0):
-    """n points of the unit disc and y, both classes, margin exactly gamma along w* = (0.6, 0.8),
-    and C exactly 1.
+    """n points of the unit disc and y, both classes, margin exactly gamma along w*.
+
+    w* = (0.6, 0.8), and C is exactly 1.
 
     `bend` > 1 crowds the points at the border. The same rng gives the same points, pushed apart as
     gamma grows.
@@ -190,8 +197,9 @@ def with_margin(n, gamma, rng, bend=3.0):
 
 
 def squeeze(run, X, y, w_star):
-    """What the proof compares, per correction M = 0, ..., T of a run whose start has length a: a
-    dict with
+    """What the proof compares, per correction M = 0, ..., T of a run.
+
+    Its start has length a. A dict with
 
     M, norm = |w|, along = <w, w*/|w*|>, least = M gamma - a, most = sqrt(a^2 + M C^2), bound, angle
     of the last w to w* in degrees, and `least` and `most` as functions of M.
@@ -216,8 +224,10 @@ def squeeze(run, X, y, w_star):
 
 
 def fresh_error(n, gamma, rng, fresh=2000):
-    """Share of mistakes on `fresh` new points of the line that the perceptron finds on n points
-    `with_margin`."""
+    """Share of mistakes on `fresh` new points of the perceptron's line.
+
+    It is trained on n points `with_margin`.
+    """
     X, y = with_margin(n + fresh, gamma, rng, bend=1.0)
     return float((y[n:] * (X[n:] @ train(X[:n], y[:n], epochs=1000).last) <= 0).mean())
 

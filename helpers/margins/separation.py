@@ -10,8 +10,10 @@ from helpers import check
 
 @dataclass(frozen=True)
 class Separation:
-    """Either a plane <w, x> + b = 0 that parts the classes, or a point that both classes' hulls
-    contain."""
+    """Either a plane <w, x> + b = 0 that parts the classes, or a proof that none does.
+
+    The proof is a point that both classes' hulls contain.
+    """
 
     margin: float  # largest t with y_i (<w, x_i> + b) >= t for all i, over |w_j| <= 1
     w: np.ndarray
@@ -30,8 +32,9 @@ class Separation:
 
 
 def separation(X, y, tol=1e-8):
-    """Part the classes y in {-1, +1} of the rows of X (n, d) by a plane, or prove that none does.
-    One linear program.
+    """Part the classes of the rows of X (n, d) by a plane, or prove that none does.
+
+    The labels y are in {-1, +1}. One linear program.
 
     maximise t subject to y_i (<w, x_i> + b) >= t and |w_j| <= 1. Its dual weights are the proof:
     the classes' weighted means are 2 t apart in the 1-norm, so t = 0 says that the two convex hulls
@@ -42,11 +45,11 @@ def separation(X, y, tol=1e-8):
     centre, scale = X.mean(axis=0), np.abs(X - X.mean(axis=0)).max() or 1.0
     A = np.column_stack([-y[:, None] * (X - centre) / scale, -y, np.ones(n)])
     bounds = [(-1, 1)] * d + [(None, None), (0, None)]
-    found = linprog(
+    solution = linprog(
         np.r_[np.zeros(d + 1), -1.0], A_ub=A, b_ub=np.zeros(n), bounds=bounds, method="highs"
     )
-    w, b, t = found.x[:d], found.x[d], found.x[-1]
-    weights = -2 * found.ineqlin.marginals
+    w, b, t = solution.x[:d], solution.x[d], solution.x[-1]
+    weights = -2 * solution.ineqlin.marginals
     plus, minus = (weights[y == c] @ X[y == c] for c in (1, -1))
     b = b * scale - w @ centre
     return Separation(
@@ -61,8 +64,10 @@ def separation(X, y, tol=1e-8):
 
 
 def margin(X, y, w, b=0.0):
-    """gamma = min_i y_i (<w, x_i> + b) / |w|: the smallest distance if (w, b) separates, negative
-    if it does not."""
+    """gamma = min_i y_i (<w, x_i> + b) / |w|.
+
+    It is the smallest distance if (w, b) separates, and negative if it does not.
+    """
     X, y = check.signed_pair(X, y)
     w = check.array("w", w, shape=(X.shape[1],))
     if not w.any():

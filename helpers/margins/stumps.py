@@ -16,8 +16,9 @@ TIE = 1e-12
 
 
 def stump_learner(X, y, criterion="error"):
-    """The weak learner D -> (h, rule): the best stump for weights D (n,), its answers h (n,) and
-    its four numbers.
+    """The weak learner D -> (h, rule) that fits the best stump.
+
+    D (n,) are weights, h (n,) its answers, and `rule` has its four numbers.
 
     A cut leaves the weighted votes S_L = sum of D_i y_i on its left and S_R on its right.
     "error": the largest edge 1 - 2 (weighted error), |S_L - S_R| for a cut, |S_L + S_R| for a
@@ -49,8 +50,9 @@ def stump_learner(X, y, criterion="error"):
 
 
 def _presort(X):
-    """Columns, the order that sorts each (d, n), the threshold behind every place in it, and
-    whether a cut fits there.
+    """Columns, the order that sorts each (d, n), and the cuts.
+
+    The threshold behind every place in the order, and whether a cut fits there.
 
     Equal values cannot be told apart, so no cut fits between them; behind the last place the cut is
     a constant.
@@ -66,8 +68,10 @@ def _presort(X):
 
 
 def column_learner(H, y):
-    """The weak learner D -> (h, rule) whose rules are the columns of H (n, m); of equal edges the
-    first wins."""
+    """The weak learner D -> (h, rule) whose rules are the columns of H (n, m).
+
+    Of equal edges the first wins.
+    """
     H, y = check.array("H", H, ndim=2), check.signs("y", y)
     if len(H) != len(y):
         raise ValueError(
@@ -83,8 +87,10 @@ def column_learner(H, y):
 
 
 def every_stump(X):
-    """All different stumps on the rows of X, with the two constants: answers H (n, m), one column
-    each."""
+    """All different stumps on the rows of X, with the two constants.
+
+    Answers H (n, m), one column each.
+    """
     X = check.rows("X", X)
     cuts = [np.where(x[:, None] > np.unique(x)[:-1], 1.0, -1.0) for x in X.T]
     half = np.unique(np.column_stack([np.ones(len(X)), *cuts]), axis=1)

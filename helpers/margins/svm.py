@@ -28,8 +28,10 @@ def unit(angle):
 
 
 def searched(X, w, b=0.0, reach=20.0, steps=4001):
-    """min_i of the distance of x_i to the line in the plane, found by walking along the line: no
-    formula needed."""
+    """min_i of the distance of x_i to the line in the plane.
+
+    It is sought by walking along the line: no formula needed.
+    """
     X, w = check.array("X", X, shape=(None, 2)), check.array("w", w, shape=(2,))
     walk = -b * w / (w @ w) + np.linspace(-reach, reach, steps)[:, None] * [
         -w[1],
@@ -39,12 +41,14 @@ def searched(X, w, b=0.0, reach=20.0, steps=4001):
 
 
 def widest(X, y, directions):
-    """For each direction w (k, d) the best b, halfway between the classes: (margins (k,), b (k,)
-    for unit w)."""
+    """For each direction w (k, d) the best b, halfway between the classes.
+
+    (margins (k,), b (k,) for unit w).
+    """
     X, y = check.signed_pair(X, y, both=True)
     W = check.array("directions", directions, shape=(None, X.shape[1]))
-    seen = (W / np.linalg.norm(W, axis=1, keepdims=True)) @ X.T
-    nearest, farthest = seen[:, y > 0].min(axis=1), seen[:, y < 0].max(axis=1)
+    scores = (W / np.linalg.norm(W, axis=1, keepdims=True)) @ X.T
+    nearest, farthest = scores[:, y > 0].min(axis=1), scores[:, y < 0].max(axis=1)
     return (nearest - farthest) / 2, -(nearest + farthest) / 2
 
 
@@ -53,8 +57,10 @@ def widest(X, y, directions):
 
 @dataclass(frozen=True)
 class Machine:
-    """A trained machine with its certificate: primal and dual value meet, so neither can be
-    improved."""
+    """A trained machine with its certificate.
+
+    Primal and dual value meet, so neither can be improved.
+    """
 
     alpha: np.ndarray  # (n,) prices, 0 <= alpha_i <= c
     b: float
@@ -134,8 +140,10 @@ class Machine:
 
 
 def soft_margin(X, y, C, bias=True):
-    """The machine that minimises |w|^2/2 + (C/n) sum_i slack_i over (w, b), or over w with b = 0 if
-    not `bias`."""
+    """The machine that minimises |w|^2/2 + (C/n) sum_i slack_i over (w, b).
+
+    Over w with b = 0 if not `bias`.
+    """
     X, y = check.signed_pair(X, y)
     C = check.positive("C", C)
     alpha = solve(X if X.shape[1] < len(y) else X @ X.T, y, C / len(y), bias)
@@ -143,15 +151,17 @@ def soft_margin(X, y, C, bias=True):
 
 
 def kernel_machine(K, y, C, bias=True):
-    """The same with <x_i, x_j> replaced by K_ij = k(x_i, x_j); K (n, n) symmetric positive
-    semidefinite."""
+    """The same with <x_i, x_j> replaced by K_ij = k(x_i, x_j).
+
+    K (n, n) is symmetric positive semidefinite.
+    """
     y = check.signs("y", y)
     K, C = check.array("K", K, shape=(len(y), len(y))), check.positive("C", C)
     if not np.allclose(K, K.T, rtol=1e-9, atol=1e-12 * np.abs(K).max()):
         raise ValueError("K must be symmetric: K_ij = k(x_i, x_j)")
     alpha = solve(K, y, C / len(y), bias)
-    seen = K @ (alpha * y)
-    return _certified(Machine(alpha, b := best_bias(seen, y) if bias else 0.0, seen + b, y, C))
+    scores = K @ (alpha * y)
+    return _certified(Machine(alpha, b := best_bias(scores, y) if bias else 0.0, scores + b, y, C))
 
 
 def hard_margin(X, y, bias=True):
@@ -163,17 +173,17 @@ def hard_margin(X, y, bias=True):
     """
     X, y = check.signed_pair(X, y, both=bias)
     if bias:
-        found = separation(X, y)
+        plane = separation(X, y)
     else:  # through the origin: y_i x_i all on one side, which their mirror images then are not
-        found = separation(
+        plane = separation(
             np.vstack([y[:, None] * X, -y[:, None] * X]), np.repeat([1.0, -1.0], len(y))
         )
-    if not found.separable:
+    if not plane.separable:
         where = "plane" if bias else "plane through the origin"
         raise ValueError(
             f"no {where} separates the classes: use soft_margin, which lets points pay instead"
         )
-    near = found.margin / np.linalg.norm(found.w)
+    near = plane.margin / np.linalg.norm(plane.w)
     alpha = solve(X if X.shape[1] < len(y) else X @ X.T, y, 1 / near**2, bias)
     return _certified(_linear(X, y, alpha, np.inf, bias))
 
@@ -190,8 +200,10 @@ def hard_or_none(X, y):
 
 @dataclass(frozen=True)
 class Study:
-    """Points to train on, new points, places to look at; all distances are kept, so that a
-    bandwidth may move fast."""
+    """Points to train on, new points, places to look at.
+
+    All distances are kept, so that a bandwidth may move fast.
+    """
 
     seen: Pairs
     y: np.ndarray
@@ -218,8 +230,10 @@ def _linear(X, y, alpha, C, bias):
 
 
 def _certified(machine):
-    """The machine, if primal and dual agree to 1e-6; a kernel matrix that is none is the usual
-    reason why not."""
+    """The machine, if primal and dual agree to 1e-6.
+
+    A kernel matrix that is none is the usual reason why not.
+    """
     unmet = max(-machine.norm2, machine.slack.max() if np.isinf(machine.C) else 0.0)
     if not max(abs(machine.gap), unmet) <= 1e-6 * (1 + abs(machine.primal)):
         raise ValueError(

@@ -1,5 +1,4 @@
-"""The quadratic program of the support vector machine, solved from scratch at every call and
-certified.
+"""The quadratic program of the support vector machine, solved from scratch and certified.
 
     maximise  sum_i alpha_i - alpha'Q alpha / 2  over 0 <= alpha_i <= c  [and sum_i alpha_i y_i = 0]
     Q_ij = y_i y_j K_ij
@@ -48,8 +47,9 @@ def solve(K, y, c, bias=True, start=None):
 
 
 def best_bias(scores, y):
-    """The b that minimises sum_i max(0, 1 - y_i (scores_i + b)); the middle one if an interval
-    does.
+    """The b that minimises sum_i max(0, 1 - y_i (scores_i + b)).
+
+    The middle one if an interval does.
 
     Each term has its kink at b = y_i - scores_i and there adds 1 to a slope that starts at -n_+,
     the number of positive labels: the sum is flat between the n_+th and the (n_+ + 1)st smallest
@@ -65,8 +65,9 @@ def best_bias(scores, y):
 
 
 def _interior(form, y, bias):
-    """Mehrotra's predictor-corrector steps from a point that satisfies every equation; yields a, z,
-    u, relative gap.
+    """Mehrotra's predictor-corrector steps from a point that satisfies every equation.
+
+    It yields a, z, u and the relative gap.
 
     z_i >= 0 is what point i has beyond the margin and u_i >= 0 what it lacks (its slack): cQa - 1 +
     b y = z - u. At the optimum a_i z_i = 0 and (1 - a_i) u_i = 0; on the way all these products are
@@ -99,8 +100,10 @@ def _interior(form, y, bias):
 
 
 def _newton(form, y, bias, a, b, z, u, Qa):
-    """The function (low, high) -> step towards a z = low and (1 - a) u = high; one factorisation
-    serves both calls."""
+    """The function (low, high) -> step towards a z = low and (1 - a) u = high.
+
+    One factorisation serves both calls.
+    """
     rest, pull, solver = 1 - a, 1 - Qa - b * y, form.solver(z / a + u / (1 - a))
     if solver is None:
         return None
@@ -132,8 +135,10 @@ def _longest(a, rest, z, u, da, dz, du):
 
 
 def _snap(a):
-    """a with rounding error at the sides of the box removed, so that "pays nothing" is exactly
-    0."""
+    """a with rounding error at the sides of the box removed.
+
+    So "pays nothing" is exactly 0.
+    """
     return np.where(a < 1e-12 * a.max(), 0.0, np.where(a > 1 - 1e-12, 1.0, a))
 
 
@@ -168,8 +173,10 @@ def _active_set(form, y, bias, a, place, rounds):
 
 
 def _first_hit(a, target, free):
-    """Which free point leaves the box first on the way to the target, and after which share of the
-    way."""
+    """Which free point leaves the box first on the way to the target.
+
+    And after which share of the way.
+    """
     move = np.where(free, target - a, 0.0)
     room = np.where(move > 0, 1 - a, a)
     share = np.full(len(a), np.inf)
@@ -179,8 +186,11 @@ def _first_hit(a, target, free):
 
 
 def _protest(form, y, bias, a, place):
-    """How much a point at 0 lacks to margin 1, a point at the top has beyond it, a free one is off;
-    <= 0 if content."""
+    """How much each point violates its condition; <= 0 if it does not.
+
+    A point at 0 lacks this much to margin 1, a point at the top has it beyond 1, a free one is off
+    by it.
+    """
     Qa, free = form.times(a), place == FREE
     b = 0.0 if not bias else np.mean((y * (1 - Qa))[free]) if free.any() else best_bias(y * Qa, y)
     beyond = Qa - 1 + b * y
@@ -202,8 +212,9 @@ def _violation(form, y, bias, a):
 
 
 def _free_part(form, y, bias, place, near=None):
-    """a with the free entries from  cQ_FF a_F + b y_F = 1 - cQ_FB 1,   y_F'a_F = -sum of y over
-    the bound.
+    """a with the free entries from the equations of the free part.
+
+    cQ_FF a_F + b y_F = 1 - cQ_FB 1,   y_F'a_F = -sum of y over the bound.
 
     If several a_F solve it (points that coincide, say), the one nearest to `near`; without `near`,
     None.

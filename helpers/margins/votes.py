@@ -19,15 +19,18 @@ READINGS = ("left open", "lowest label", "by score", "one rule fewer")
 
 
 def one_vs_all(X, y, learner, *settings):
-    """(c, ...): row k is learner(X, t, *settings) with t = +1 on class k and -1 on all the
-    others."""
+    """(c, ...): row k is learner(X, t, *settings) for class k against all the others.
+
+    t = +1 on class k and -1 on the others.
+    """
     X, y, c = check.class_pair(X, y)
     return np.array([learner(X, np.where(y == k, 1.0, -1.0), *settings) for k in range(c)])
 
 
 def one_vs_one(X, y, learner, *settings):
-    """(c, c, ...): [k, l] is what the learner makes of class k (+1) against class l (-1) on their
-    rows only.
+    """(c, c, ...): [k, l] is what the learner makes of class k (+1) against class l (-1).
+
+    It is trained on their rows only.
 
     [l, k] = -[k, l]: these are c(c - 1)/2 trainings, the other half is the same planes seen from
     the other side.
@@ -52,8 +55,9 @@ def votes(W, X):
 
 
 def claimed(W, X, how="left open"):
-    """One against all, for the rows of X: the one class whose score is positive; where none is -1,
-    where several are -2.
+    """One against all, for the rows of X: the one class whose score is positive.
+
+    Where none is, -1; where several are, -2.
 
     how  "lowest label"  argmax of the signs, the first one if several are largest: never in doubt
           "by score"        argmax of the scores
@@ -61,8 +65,8 @@ def claimed(W, X, how="left open"):
     """
     X = check.rows("X", X)
     if check.one_of("how", how, READINGS) == "one rule fewer":
-        found = claimed(W[:-1], X)
-        return np.where(found == -1, len(W) - 1, found)
+        labels = claimed(W[:-1], X)
+        return np.where(labels == -1, len(W) - 1, labels)
     scores = X @ W.T
     if how == "lowest label":
         return (scores > 0).argmax(axis=1)
@@ -71,8 +75,9 @@ def claimed(W, X, how="left open"):
 
 
 def outvoted(W, X, how="left open"):
-    """One against one, for the rows of X: the class that wins most duels; -2 where several have as
-    many.
+    """One against one, for the rows of X: the class that wins most duels.
+
+    -2 where several have as many.
 
     how   as for `claimed`; "by score": among those, and only those, the highest sum of scores
     """
@@ -86,8 +91,10 @@ def outvoted(W, X, how="left open"):
 
 
 def sole_winner(counts):
-    """For each row the class with the most of `counts` (n, c), or -1 where several share the first
-    place."""
+    """For each row the class with the most of `counts` (n, c).
+
+    -1 where several share the first place.
+    """
     counts = np.asarray(counts)
     best = counts.max(axis=1, keepdims=True)
     return np.where((counts == best).sum(axis=1) == 1, counts.argmax(axis=1), -1)
@@ -99,8 +106,9 @@ def _duels(W, X):
 
 
 def printed_votes(h, symmetric=True):
-    """argmax_i sum_j sign(j - i) h[i, j], Durham's formula, for rules h (n, c, c) given for i < j
-    only.
+    """argmax_i sum_j sign(j - i) h[i, j], Durham's formula.
+
+    The rules h (n, c, c) are given for i < j only.
 
     For j < i the formula meets a rule that was never trained. Right is h[i, j] := h[j, i]
     (`symmetric`); the reading h[i, j] := -h[j, i], "the same rule with the classes exchanged",

@@ -17,14 +17,16 @@ from helpers.trace import Trace
 
 
 def estimate(loss, arm, w):
-    """The importance-weighted estimate (d,) of all losses from the one that was seen: loss / w_arm
-    at the arm that was pulled, 0 elsewhere."""
+    """The importance-weighted estimate (d,) of all losses from the one that was seen.
+
+    loss / w_arm at the arm that was pulled, 0 elsewhere.
+    """
     w = check.array("w", w, ndim=1)
     if w[arm] <= 0:
         raise ValueError(f"arm {arm} has probability {w[arm]:g}: it cannot have been pulled")
-    found = np.zeros(len(w))
-    found[arm] = loss / w[arm]
-    return found
+    estimates = np.zeros(len(w))
+    estimates[arm] = loss / w[arm]
+    return estimates
 
 
 def weights(total, eta):
@@ -86,16 +88,18 @@ def every_run(Z, eta, gamma=0.0):
     total, chance, cost = np.zeros((1, d)), np.ones(1), np.zeros(1)
     for z in Z:
         p = mixed(weights(total, eta), gamma)
-        seen = np.divide(z, p, out=np.zeros_like(p), where=p > 1e-200)
-        total = (total[:, None, :] + seen[:, :, None] * np.eye(d)).reshape(-1, d)
+        estimates = np.divide(z, p, out=np.zeros_like(p), where=p > 1e-200)
+        total = (total[:, None, :] + estimates[:, :, None] * np.eye(d)).reshape(-1, d)
         cost = np.repeat(cost + p @ z, d)
         chance = (chance[:, None] * p).ravel()
     return chance, cost - Z.sum(axis=0).min()
 
 
 def regret(played, Z):
-    """Regret after every round, shaped like played (T, ..., d) without its last axis: what the
-    probabilities cost so far minus what the best single arm cost so far."""
+    """Regret after every round, shaped like played (T, ..., d) without its last axis.
+
+    What the probabilities cost so far minus what the best single arm cost so far.
+    """
     Z = losses_table(Z)
     cost = np.einsum("t...a,ta->t...", played, Z)
     best = np.cumsum(Z, axis=0).min(axis=1)
@@ -109,16 +113,20 @@ def local_bound(w, Z, eta):
 
 
 def bandit_bound(Z, eta, gamma=0.0):
-    """What the expected regret of Bandit-EG is at most: (1 - gamma) log d / eta + (eta / 2) sum Z^2
-    + gamma times what pulling evenly would regret."""
+    """What the expected regret of Bandit-EG is at most.
+
+    (1 - gamma) log d / eta + (eta / 2) sum Z^2 + gamma times what pulling evenly would regret.
+    """
     Z, eta, gamma = losses_table(Z), check.positive("eta", eta), share(gamma)
     evenly = Z.mean(axis=1).sum() - Z.sum(axis=0).min()
     return (1 - gamma) * np.log(Z.shape[1]) / eta + eta / 2 * np.sum(Z**2) + gamma * evenly
 
 
 def tuned(d, T, seen="one"):
-    """(eta, bound) for losses in [0, 1]: the best step size of the worst case and what it promises,
-    where one arm is seen a round, or seen = "all"."""
+    """(eta, bound) for losses in [0, 1]: the best step size of the worst case and its promise.
+
+    One arm is seen a round, or all if seen = "all".
+    """
     d, T = check.whole("d", d, low=2), check.whole("T", T)
     moment = T * (d if check.one_of("seen", seen, ("one", "all")) == "one" else 1)
     return float(np.sqrt(2 * np.log(d) / moment)), float(np.sqrt(2 * np.log(d) * moment))

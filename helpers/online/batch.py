@@ -74,8 +74,10 @@ class Links:
 
 
 def links(run, Z, loss, risk, u):
-    """The Links of k runs over Z, beside the fixed answer u; `risk` maps points (..., d) to
-    numbers."""
+    """The Links of k runs over Z, beside the fixed answer u.
+
+    `risk` maps points (..., d) to numbers.
+    """
     answers = run.w[:-1]
     paid = loss(answers, Z)
     return Links(
@@ -88,8 +90,10 @@ def links(run, Z, loss, risk, u):
 
 
 def excess_bound(B, eta, T, rho=1.0):
-    """B^2/(2 eta T) + eta rho^2/2: on any sequence the regret of online gradient descent over T,
-    from a start within B of u; so also the expected excess risk of the average."""
+    """B^2/(2 eta T) + eta rho^2/2: the regret of online gradient descent over T, at most.
+
+    On any sequence, from a start within B of u; so also the expected excess risk of the average.
+    """
     return lipschitz_bound(B, eta, rho, T)
 
 
@@ -103,8 +107,10 @@ def mean_distance(w, places, chance=None):
 
 
 def best_place(places, rounds=2000):
-    """The w with the smallest mean distance to `places` (m, d): Weiszfeld's weighted means, or one
-    of the places themselves where that is better."""
+    """The w with the smallest mean distance to `places` (m, d).
+
+    Weiszfeld's weighted means, or one of the places themselves where that is better.
+    """
     places = check.array("places", places, ndim=2)
     w = places.mean(axis=0) + 1e-9
     for _ in range(rounds):
@@ -112,16 +118,17 @@ def best_place(places, rounds=2000):
         w, before = pull @ places / pull.sum(), w
         if np.abs(w - before).max() < 1e-13:
             break
-    found = np.vstack([w, places])
-    return found[np.argmin(mean_distance(found, places))]
+    candidates = np.vstack([w, places])
+    return candidates[np.argmin(mean_distance(candidates, places))]
 
 
 # ---- the tree: every sequence of T coins
 
 
 def tree(T, p, eta, w0=0.0):
-    """Online gradient descent on |w - z|, z = +1/2 with probability p, else -1/2, on all 2^T
-    sequences.
+    """Online gradient descent on |w - z| on all 2^T sequences.
+
+    z = +1/2 with probability p, else -1/2.
 
     Returns the Trace (2^T runs), the examples Z (T, 2^T, 1), and the chance of each sequence.
     """

@@ -42,8 +42,10 @@ def ftrl(Z, eta, project=project_box):
 
 
 def hedge(Z, eta):
-    """Exponential weights: w_t = softmax(eta theta_t), a law over d experts; 1/eta is its
-    temperature."""
+    """Exponential weights: w_t = softmax(eta theta_t), a law over d experts.
+
+    1/eta is its temperature.
+    """
     eta = check.positive("step size eta", eta)
     return record(softmax(seen(Z), tau=1 / eta), Z, eta)
 
@@ -102,8 +104,10 @@ def paid(run):
 
 
 def regret(run, shape="box"):
-    """Regret after every round, (T, ...), against the best fixed point of the box |u_j| <= 1, the
-    ball |u| <= 1 or the simplex."""
+    """Regret after every round, (T, ...), against the best fixed point of a set.
+
+    The set is the box |u_j| <= 1, the ball |u| <= 1 or the simplex.
+    """
     lowest = LOWEST[check.one_of("shape", shape, tuple(LOWEST))]
     return np.cumsum(paid(run), axis=0) - lowest(np.cumsum(run.v, axis=0))
 
@@ -142,8 +146,9 @@ def all_signs(T):
 
 
 def worst_regret(eta, T):
-    """The largest regret of FTRL on [-1, 1] over all 2^T sequences of signs, exactly; eta may be an
-    array.
+    """The largest regret of FTRL on [-1, 1] over all 2^T sequences of signs, exactly.
+
+    eta may be an array.
 
     Backwards in time: after round T the regret still to come is |theta|; before it, the adversary
     takes the better of z = +1 and z = -1. theta is a whole number, so T^2 steps replace 2^T.
@@ -184,8 +189,11 @@ def answers(rule, labels):
 
 
 def hardest_table(k, T):
-    """(table, labels) for N = 2^k experts: each of the first k rounds splits those that are still
-    right in two, and the truth is the half that a tie speaks against; then all agree."""
+    """(table, labels) for N = 2^k experts.
+
+    Each of the first k rounds splits those that are still right in two, and the truth is the half
+    that a tie speaks against; then all agree.
+    """
     N = 2 ** check.whole("k", k)
     bits = np.arange(N) >> np.arange(k)[:, None] & 1
     table = np.concatenate([bits, np.zeros((max(T - k, 0), N), dtype=int)])[:T]

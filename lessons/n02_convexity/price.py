@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers import losses, plots
-from helpers.learning import surrogate
+from helpers.learning import price
 from helpers.live import Claim, Figure, Handle, axes, int_slider, slider
 
 ENDS = np.array([-11.0, 3.0])
@@ -54,8 +54,8 @@ few | n=20, gap=1
     @staticmethod
     def compute(noise, gap, outliers, distance, n):
         """Learn lines by the hinge from 200 samples of size n."""
-        atoms = surrogate.crowd(noise, gap, outliers, distance)
-        paid = surrogate.hinge_price(atoms, n, 200, np.random.default_rng(0))
+        atoms = price.crowd(noise, gap, outliers, distance)
+        paid = price.hinge_price(atoms, n, 200, np.random.default_rng(0))
         return dict(atoms=atoms, paid=paid)
 
     def picture(self, left, right):
@@ -113,8 +113,8 @@ few | n=20, gap=1
 
     def identities(self, r):
         dirty = "" if r.noise == 0 and r.outliers == 0 else "noise, or outliers"
-        hinge = surrogate.pointwise_risk(losses.hinge, r.atoms)
-        bayes = surrogate.bayes_risk(r.atoms)
+        hinge = price.pointwise_risk(losses.hinge, r.atoms)
+        bayes = price.bayes_risk(r.atoms)
         return [
             Claim("II ≥ 0", "Theorem 2.10", r.paid.II, 0, ">="),
             Claim("II = 0 if a line separates", "Theorem 2.10", r.paid.II, 0, "==", why_not=dirty),

@@ -5,7 +5,7 @@ import numpy as np
 from helpers import losses
 from helpers.descent import problems
 from helpers.desk.slips import Slip
-from helpers.learning import convexity, functions, surrogate
+from helpers.learning import convexity, functions, price, surrogate
 
 WINDOW = np.linspace(-2.6, 2.6, 209)
 
@@ -36,8 +36,8 @@ def best_scores_at_the_ends():
 
 def outliers_win():
     """The best hinge line against the best line, with outliers far out."""
-    atoms = surrogate.crowd(0.0, 0.5, 0.1, 9.0)
-    paid = surrogate.hinge_price(atoms, 100, 1, np.random.default_rng(0))
+    atoms = price.crowd(0.0, 0.5, 0.1, 9.0)
+    paid = price.hinge_price(atoms, 100, 1, np.random.default_rng(0))
     return f"best hinge line {paid.error:.2f}, best line {paid.I:.2f}"
 
 

@@ -3,8 +3,7 @@
 import numpy as np
 
 from helpers import plots
-from helpers.descent import langevin
-from helpers.descent import laws as chain_laws
+from helpers.descent import chains, langevin
 from helpers.live import Claim, Figure, Handle, int_slider, log_slider, slider
 
 LONG, FEW = 2000, 12  # steps and chains of the averages
@@ -61,10 +60,10 @@ slow decay | p=0.35
         return dict(
             run=run,
             steps=steps,
-            plain=chain_laws.average_variance(steps, ones, 1.0, 1.0, start=1.0),
-            weighted=chain_laws.average_variance(steps, steps, 1.0, 1.0, start=1.0),
+            plain=chains.average_variance(steps, ones, 1.0, 1.0, start=1.0),
+            weighted=chains.average_variance(steps, steps, 1.0, 1.0, start=1.0),
             running=[x[..., 0].T for x in (run.averages(), run.weighted_averages())],
-            frozen=chain_laws.plain_limit(eta) if p == 1 else np.nan,
+            frozen=chains.plain_limit(eta) if p == 1 else np.nan,
         )
 
     def picture(self, fig):
@@ -114,7 +113,7 @@ slow decay | p=0.35
         )
 
     def headline(self, r):
-        var = chain_laws.variance_path(r.steps[: r.T], 1.0, 1.0, start=1.0)[-1]
+        var = chains.variance_path(r.steps[: r.T], 1.0, 1.0, start=1.0)[-1]
         total = r.steps[: r.T].sum()
         return Claim(
             "variance of the weighted average",

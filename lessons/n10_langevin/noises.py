@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers import plots
-from helpers.descent import laws as chain_laws
+from helpers.descent import chains
 from helpers.live import (
     Claim,
     Figure,
@@ -74,7 +74,7 @@ your turn | eta=0.002, p=0
         rest = run.v[..., 0] - (50 * (NORMAL.z.mean() - w) - w)
         shake, steps = run.extra["shake"][..., 0], run.eta
         exact = [2 * steps * tau, steps**2 * V]
-        cross = chain_laws.crossing_step(tau, V) if m < 50 else np.nan
+        cross = chains.crossing_step(tau, V) if m < 50 else np.nan
         return dict(
             V=V,
             cross=cross,

@@ -5,8 +5,7 @@ from functools import cache
 import numpy as np
 
 from helpers import plots
-from helpers.descent import batches, bayes, langevin
-from helpers.descent import laws as chain_laws
+from helpers.descent import batches, chains, langevin, scores
 from helpers.live import Claim, Figure, Handle, axes, choice, log_slider, temperature, toggle
 from lessons.n10_langevin.world import lab
 
@@ -90,8 +89,8 @@ and hotter | micro=0.3, m="1000", tau=10
             last=run.last[0],
             law=model.law.temper(tau),
             goal=model.law.temper(tau).sd()[j] / sd,
-            rest=chain_laws.stationary_variance(eta, a, heat, V) ** 0.5 / sd,
-            cross=chain_laws.crossing_step(heat, V),
+            rest=chains.stationary_variance(eta, a, heat, V) ** 0.5 / sd,
+            cross=chains.crossing_step(heat, V),
         )
 
     def picture(self, hist, width):
@@ -110,7 +109,7 @@ and hotter | micro=0.3, m="1000", tau=10
             return r.sd * law.marginal(lab()[0].law.mode[r.j] + r.sd * x, r.j)
 
         def move(r):
-            at_rest = [chain_laws.stationary_variance(e, r.a, r.heat, r.V) for e in (etas, r.cross)]
+            at_rest = [chains.stationary_variance(e, r.a, r.heat, r.V) for e in (etas, r.cross)]
             curve, meeting = (v**0.5 / r.sd for v in at_rest)
             return (
                 *bars(r.draws),
@@ -159,12 +158,12 @@ and hotter | micro=0.3, m="1000", tau=10
 
     def identities(self, r):
         model, X, y = lab()
-        whole = model.prior.gradient(r.last) + bayes.score(r.last, X, y)
+        whole = model.prior.gradient(r.last) + scores.score(r.last, X, y)
         slope, scale = model.law.gradient(r.last), 1 + np.abs(whole).max()
         first = np.arange(r.m)
         sums = batches.batch_sums(X, y, first[None])[0]
-        direct = bayes.score(r.last, X[first], y[first])
-        gap = np.abs(direct - bayes.score_from_sums(r.last, sums, r.m)).max()
+        direct = scores.score(r.last, X[first], y[first])
+        gap = np.abs(direct - scores.score_from_sums(r.last, sums, r.m)).max()
         wide = (r.entered**2).mean() / (1 - (1 - r.eta * r.a) ** 2) / r.rest**2
         two, ten = "Theorem 10.2", "Theorem 10.10"
         return [
@@ -187,5 +186,5 @@ def guesses(m):
     """The batch gradients (200, 40, 3) at the mode of the regression, for batches of m."""
     model = lab()[0]
     mode = model.law.mode
-    scores = bayes.score_from_sums(mode, model.sums[m], m)
-    return model.n / m * scores + model.prior.gradient(mode)
+    batches = scores.score_from_sums(mode, model.sums[m], m)
+    return model.n / m * batches + model.prior.gradient(mode)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers import plots
-from helpers.descent import laws as chain_laws
+from helpers.descent import chains
 from helpers.live import Claim, Figure, Handle, axes, int_slider, step_size, temperature
 from lessons.n10_langevin.world import EXACT, NORMAL, STEPS, walk
 
@@ -61,7 +61,7 @@ too far | eta=0.041, m=50, T=30
         """Run all chains; their exact mean and variance after every step come from Theorem 10.2."""
         a, V = NORMAL.precision, NORMAL.gradient_variance(m, replace=False)
         run, keep = walk(eta, tau, m), 1 - eta * a
-        mean, var = chain_laws.linear_law(run.eta[:T], a, tau, V, start=2 - NORMAL.mean)
+        mean, var = chains.linear_law(run.eta[:T], a, tau, V, start=2 - NORMAL.mean)
         away, kept = run.w[..., 0] - NORMAL.mean, min(burn, T)
         return dict(
             a=a,
@@ -72,7 +72,7 @@ too far | eta=0.041, m=50, T=30
             draws=run.w[kept : T + 1, :, 0],
             kept=kept,
             entered=away[1:] - keep * away[:-1],  # the noise of every step of every chain
-            rest=chain_laws.stationary_variance(eta, a, tau, V),
+            rest=chains.stationary_variance(eta, a, tau, V),
             sign="η is over 2/a, so each step overshoots by more" if eta * a >= 2 else "",
         )
 
@@ -98,7 +98,7 @@ too far | eta=0.041, m=50, T=30
                 *cut(r.kept),
                 *sign(r.sign),
                 *bars(r.draws),
-                *goal(chain_laws.tempered(NORMAL.log_density, grid, r.tau), grid),
+                *goal(chains.tempered(NORMAL.log_density, grid, r.tau), grid),
             )
 
         left.add(move)

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from helpers.descent import bayes, langevin
-from helpers.descent import laws as chain_laws
+from helpers.descent import bayes, chains, langevin, scores
 from helpers.desk.slips import Slip
 from lessons.n10_langevin import world
 
@@ -69,7 +68,7 @@ def fifteen():
     prior = bayes.NormalInverseGamma([0, 0], np.eye(2), 1, 1)
     beta, rss = np.linalg.lstsq(X, y, rcond=None)[:2]
     mle = np.append(beta, np.log(rss[0] / 15))
-    guess = langevin.minibatch(bayes.score, prior.gradient, (X, y), 5, rng)
+    guess = langevin.minibatch(scores.score, prior.gradient, (X, y), 5, rng)
     run = langevin.ascend(guess, np.tile(mle, (400, 1)), lambda t: 0.05 / (t + 20) ** 0.7, 3000)
     gamma = run.w[2000:-1, :, 2].mean(axis=0)
     return prior.posterior(X, y).mode[2], mle[2], gamma.mean(), gamma.std() / 20
@@ -87,7 +86,7 @@ def same_batches():
 
     def guess(w):  # the first 40 chains climb the posterior, the others the likelihood
         S = np.tile(next(sums), (2, 1, 1))
-        fit = model.n / 1000 * bayes.score_from_sums(w, S, 1000)
+        fit = model.n / 1000 * scores.score_from_sums(w, S, 1000)
         return fit + np.concatenate([model.prior.gradient(w[:40]), np.zeros((40, 3))])
 
     run = langevin.ascend(guess, np.tile(mle, (80, 1)), 1e-5, 200)
@@ -115,14 +114,14 @@ def clipped_norms():
 def frozen():
     """The variance of the plain average for eta_t = 1/t, exactly."""
     eta = 1 / np.arange(1, 100_001)
-    plain = chain_laws.average_variance(eta, np.ones(len(eta)), 1.0, 1.0, start=1.0)
+    plain = chains.average_variance(eta, np.ones(len(eta)), 1.0, 1.0, start=1.0)
     shown = ", ".join(f"{plain[T - 1]:.4f}" for T in (10**3, 10**4, 10**5))
     return f"variance after 10³, 10⁴, 10⁵ steps: {shown} (target's: 1)"
 
 
 def floor():
     """A step frozen at a floor leaves a bias proportional to it."""
-    both = [chain_laws.stationary_variance(eta, 51, 1, 169) * 51 - 1 for eta in (0.002, 0.001)]
+    both = [chains.stationary_variance(eta, 51, 1, 169) * 51 - 1 for eta in (0.002, 0.001)]
     return f"excess variance at floors 0.002 and 0.001: {both[0]:.1%} and {both[1]:.1%}"
 
 

@@ -5,8 +5,7 @@ from functools import lru_cache
 import numpy as np
 
 from helpers import plots
-from helpers.descent import langevin
-from helpers.descent import laws as chain_laws
+from helpers.descent import chains, langevin
 from helpers.descent import wells as two_wells
 from helpers.live import Claim, Figure, axes, slider, step_size, temperature
 from lessons.n10_langevin.world import STEPS
@@ -70,7 +69,7 @@ close | b=1, tau=1
             w=run.w[..., 0],
             grid=grid,
             P=two_wells.step_matrix(grad, grid, eta, tau),
-            target=chain_laws.tempered(lambda w: two_wells.log_wells(w, b), LINE, tau),
+            target=chains.tempered(lambda w: two_wells.log_wells(w, b), LINE, tau),
             switches=two_wells.mode_switches(run.w[..., 0], -b / 2, b / 2),
             others=switch_curve(b, eta),
             kramers=STEPS * eta * two_wells.kramers_rate(HEATS, b),

@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 
-from helpers.descent import batches, bayes, langevin, problems
+from helpers.descent import batches, bayes, langevin, problems, scores
 
 STEPS, CHAINS = 300, 200
 
@@ -30,7 +30,7 @@ def lab():
     """Durham's regression: 10 000 pairs, and the sums over all batches of 40 chains."""
     X, y, _ = problems.normal_pairs(10**4, 0.9, np.random.default_rng(2023))
     prior = bayes.NormalInverseGamma([0, 0], [[100, 0], [0, 100]], 1, 1)
-    return bayes.Presummed(prior, X, y, (10, 100, 1000), 200, 40, np.random.default_rng(10)), X, y
+    return scores.Presummed(prior, X, y, (10, 100, 1000), 200, 40, np.random.default_rng(10)), X, y
 
 
 def walk(eta, tau, m):

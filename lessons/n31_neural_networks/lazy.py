@@ -6,6 +6,7 @@ import numpy as np
 
 from helpers import networks as nn
 from helpers import plots
+from helpers.kernels import tangent
 from helpers.live import (
     Claim,
     Figure,
@@ -87,7 +88,7 @@ a wide kernel | ell=1
 
         last = nn.train(net, w, x, pull, eta, T, every=T).last
         says = c * (net(last, AXIS[:, None]) - net(w, AXIS[:, None]))[:, 0]
-        kernel, stepped = nn.tangent(J, at, y, eta, T), tangent_steps(J, at, y, eta, T)
+        kernel, stepped = tangent.tangent(J, at, y, eta, T), tangent_steps(J, at, y, eta, T)
         later = c * net.jacobian(last, x)
         turn = np.cos(np.arange(len(w)))
         ahead, behind = (net(w + s * turn, x)[:, 0] for s in (1e-5, -1e-5))
@@ -102,8 +103,8 @@ a wide kernel | ell=1
             slopes=(float((J @ turn)[0]), float(c * (ahead - behind)[0] / 2e-5)),
             slice=at @ J[2] / alpha**2,
             sliced=c * net.jacobian(last, AXIS[:, None]) @ later[2] / alpha**2,
-            exact=nn.cosine_kernel(AXIS, x[2], ell)[:, 0],
-            pair=float(K[2, 3] / alpha**2 - 2 / H - nn.cosine_kernel(x[2], x[3], ell)[0, 0]),
+            exact=tangent.cosine_kernel(AXIS, x[2], ell)[:, 0],
+            pair=float(K[2, 3] / alpha**2 - 2 / H - tangent.cosine_kernel(x[2], x[3], ell)[0, 0]),
             allowed=five_errors(net, w, x[2, 0], x[3, 0]),
         )
 
@@ -171,7 +172,7 @@ def cosine_start(H, ell):
 
 
 def tangent_steps(J, at, y, eta, T):
-    """What `networks.tangent` says, by taking the steps with all the weights."""
+    """What `tangent.tangent` says, by taking the steps with all the weights."""
     w = np.zeros(J.shape[1])
     for _ in range(T):
         w -= eta / len(y) * ((J @ w - y) @ J)

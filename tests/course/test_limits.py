@@ -90,6 +90,7 @@ LONG_MODULES = {
     "tests/tools/school.py",
 }
 LONG_FUNCTIONS = {
+    "lessons/n29_asymptotics/sandwich.py": {"picture"},
     "tests/lessons/test_n20.py": {"test_the_numbers_of_the_text"},
     "tests/lessons/test_n22.py": {"test_words_of_the_story_are_true"},
     "tests/lessons/test_n31.py": {"test_words_of_the_story_are_true"},

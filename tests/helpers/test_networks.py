@@ -5,6 +5,7 @@ import pytest
 from sklearn.neural_network import MLPRegressor
 
 from helpers import networks as nn
+from helpers.kernels import tangent
 
 SMOOTH = [name for name in nn.ACTIVATIONS if name != "ReLU"]
 each = pytest.mark.parametrize("activation", list(nn.ACTIVATIONS))
@@ -194,12 +195,12 @@ def test_the_tangent_formula_is_descent(eta):
     w = np.zeros(12)
     for _ in range(25):
         w -= eta / 5 * J.T @ (J @ w - y)
-    assert nn.tangent(J, at, y, eta, 25) == pytest.approx(at @ w, abs=1e-9)
+    assert tangent.tangent(J, at, y, eta, 25) == pytest.approx(at @ w, abs=1e-9)
 
 
 def test_long_training_of_the_tangent_is_the_shortest_fit():
     J, at, y = rng().normal(size=(5, 12)), rng().normal(size=(4, 12)), rng().normal(size=5)
-    assert nn.tangent(J, at, y, 0.1, 100_000) == pytest.approx(at @ np.linalg.pinv(J) @ y)
+    assert tangent.tangent(J, at, y, 0.1, 100_000) == pytest.approx(at @ np.linalg.pinv(J) @ y)
 
 
 def test_the_mean_kernel_of_cosines():
@@ -212,5 +213,5 @@ def test_the_mean_kernel_of_cosines():
         found.append(J @ J.T - 2 / H)  # the last weight, c, adds 2/H
     found = np.array(found)
     error = found.std(axis=0) / np.sqrt(len(found))
-    assert np.all(np.abs(found.mean(axis=0) - nn.cosine_kernel(x, x, ell)) < 5 * error)
+    assert np.all(np.abs(found.mean(axis=0) - tangent.cosine_kernel(x, x, ell)) < 5 * error)
     assert error.max() < 0.06

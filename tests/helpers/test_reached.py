@@ -44,6 +44,9 @@ class Module:
             elif isinstance(node, ast.ImportFrom):
                 source = node.module or "helpers"
                 self.names |= {a.asname or a.name: f"{source}.{a.name}" for a in node.names}
+        texts = [n.value for n in ast.walk(tree) if isinstance(n, ast.Constant)]
+        self.words = {word for text in texts if isinstance(text, str) for word in text.split()}
+        self.words |= {n.attr for n in ast.walk(tree) if isinstance(n, ast.Attribute)}
 
     def references(self, part):
         """Dotted names in the text of a definition, as far as its imports explain them."""
@@ -52,26 +55,27 @@ class Module:
                 first, _, rest = dotted.partition(".")
                 if first in self.names:
                     whole = ".".join([self.names[first], *([rest] if rest else [])])
-                    yield from named(node, {whole}) if whole in FILES else [whole]
+                    yield from self.named({whole}) if whole in FILES else [whole]
                 elif first in self.parts:
                     yield f"{self.name}.{first}"
-            yield from named(node, {n.value for n in ast.walk(node) if isinstance(n, ast.Constant)})
+            yield from self.named({n.value for n in ast.walk(node) if isinstance(n, ast.Constant)})
 
+    def named(self, modules):
+        """What a module may be asked for that is handed on, as S in `S = svm`, or loaded by text.
 
-def named(node, modules):
-    """A module that is handed on, as S in `S = svm`, or loaded by `import_module("helpers.desk")`:
-    then every name of the same text may be one of its definitions."""
-    inner = list(ast.walk(node))
-    names = {n.value for n in inner if isinstance(n, ast.Constant) and isinstance(n.value, str)}
-    names |= {n.attr for n in inner if isinstance(n, ast.Attribute)}
-    for module_of in modules & set(FILES):
-        yield from (module_of, *(f"{module_of}.{name}" for name in names))
+        `import_module("helpers.desk")` and `getattr(plots, name)` are such: every word of the text
+        may be one of its definitions.
+        """
+        for whole in modules & set(FILES):
+            yield from (whole, *(f"{whole}.{word}" for word in self.words))
 
 
 def bound(node):
-    """The names that a statement of a module defines."""
+    """The names that a statement of a module defines; none where it does something."""
     if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
         return {node.name}
+    if not isinstance(node, (ast.Assign, ast.AnnAssign)):
+        return set()
     stored = (n for n in ast.walk(node) if isinstance(n, ast.Name))
     return {n.id for n in stored if isinstance(n.ctx, ast.Store)}
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from helpers.learning import convexity, surrogate
+from helpers.learning import convexity, price, surrogate
 from tests.lessons.claims import broken
 from tests.lessons.room import Room
 
@@ -55,7 +55,7 @@ def test_calibration_sees_slopes_that_are_a_hundredth_wrong(show, monkeypatch, w
 
 
 def test_price_sees_a_hinge_risk_that_is_too_small(show, monkeypatch):
-    figure, right = show("price", outliers=0, noise=0.15), surrogate.Price.III
-    monkeypatch.setattr(surrogate.Price, "III", property(lambda r: right.fget(r) - 0.4))
+    figure, right = show("price", outliers=0, noise=0.15), price.Price.III
+    monkeypatch.setattr(price.Price, "III", property(lambda r: right.fget(r) - 0.4))
     figure.set(n=20)
     assert broken(figure) == ["R ≤ I + II + III on each of 200 samples"]

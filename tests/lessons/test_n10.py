@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from helpers.descent import bayes, langevin, laws, wells
+from helpers.descent import bayes, chains, langevin, wells
 from tests.lessons.room import Room
 
 figures = Room("10")
@@ -31,7 +31,7 @@ def test_claims_hold_along_the_story(show, name):
 @pytest.mark.parametrize("wrong", [0.9, 1.1])
 @pytest.mark.parametrize("name", ["shaking", "regression"])
 def test_a_variance_at_rest_that_is_ten_per_cent_wrong_is_seen(show, monkeypatch, name, wrong):
-    scaled(laws, "stationary_variance", wrong, monkeypatch)
+    scaled(chains, "stationary_variance", wrong, monkeypatch)
     figure = show(name)
     steps = {"shaking": [dict(eta=0.001), dict(eta=0.01)], "regression": [dict(micro=10)]}
     for step in steps[name]:
@@ -41,7 +41,7 @@ def test_a_variance_at_rest_that_is_ten_per_cent_wrong_is_seen(show, monkeypatch
 
 @pytest.mark.parametrize("wrong", [0.9, 1.1])
 def test_a_band_that_is_ten_per_cent_wrong_is_seen(show, monkeypatch, wrong):
-    scaled(laws, "variance_path", wrong, monkeypatch)
+    scaled(chains, "variance_path", wrong, monkeypatch)
     figure = show("shaking")
     for T in (1, 20, 300):
         figure.set(T=T)
@@ -68,7 +68,7 @@ def test_kicks_that_are_ten_per_cent_wrong_are_seen(show, monkeypatch, wrong):
 
 @pytest.mark.parametrize("wrong", [0.9, 1.1])
 def test_averages_see_a_variance_that_is_ten_per_cent_wrong(show, monkeypatch, wrong):
-    scaled(laws, "average_variance", wrong, monkeypatch)
+    scaled(chains, "average_variance", wrong, monkeypatch)
     figure = show("averages")
     for p in (0.35, 0.75, 1):
         for T in (3, 100, 2000):

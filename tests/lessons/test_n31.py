@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from helpers import networks as nn
+from helpers.kernels import tangent
 from tests.lessons.claims import broken, forget, scaled
 from tests.lessons.room import Room
 
@@ -11,18 +12,14 @@ figures = Room("31")
 
 
 @pytest.mark.parametrize(
-    "name, values, formula, factor",
-    [
-        ("valley", {}, "two_weights", 1.1),
-        ("bends", {}, "interpolant", 1.1),
-        ("lazy", {}, "tangent", 1.1),
-    ],
+    "name, module, formula",
+    [("valley", nn, "two_weights"), ("bends", nn, "interpolant"), ("lazy", tangent, "tangent")],
 )
-def test_a_wrong_formula_is_seen(show, monkeypatch, name, values, formula, factor):
-    figure = show(name, **values)
+def test_a_wrong_formula_is_seen(show, monkeypatch, name, module, formula):
+    figure = show(name)
     assert not broken(figure)
-    monkeypatch.setattr(nn, formula, scaled(getattr(nn, formula), factor))
-    figure.set(**values)
+    monkeypatch.setattr(module, formula, scaled(getattr(module, formula), 1.1))
+    figure.set()
     assert broken(figure)
 
 
@@ -92,9 +89,9 @@ def test_a_sharpness_that_is_a_fifth_off_is_seen(show, monkeypatch):
 
 
 def test_a_mean_kernel_that_forgets_the_last_layer_is_seen(show, monkeypatch):
-    figure, right = show("lazy", H=300), nn.cosine_kernel
+    figure, right = show("lazy", H=300), tangent.cosine_kernel
     assert not broken(figure)
-    monkeypatch.setattr(nn, "cosine_kernel", lambda *given: 0.5 * right(*given))
+    monkeypatch.setattr(tangent, "cosine_kernel", lambda *given: 0.5 * right(*given))
     figure.set(H=300)
     assert broken(figure) == ["the kernel’s mean, within five standard errors"]
 

@@ -30,13 +30,12 @@ from helpers.learning.functions import (
     subdifferential,
     sum_of,
 )
+from helpers.learning.price import crowd, hinge_price
 from helpers.learning.surrogate import (
     SURROGATES,
     best_scores,
     calibrated,
     conditional_risk,
-    crowd,
-    hinge_price,
     perceptron_error,
     regret_of_wrong,
     two_slopes,

@@ -8,7 +8,7 @@ import pytest
 from scipy.optimize import approx_fprime
 
 from helpers import losses
-from helpers.descent import batches, laws, sgd
+from helpers.descent import batches, chains, laws, sgd
 from helpers.descent.bounds import linear_bound, lipschitz_bound, steps_to_eps
 from helpers.descent.optim import gradient_descent, quadratic_path
 from helpers.descent.problems import least_squares, normal_pairs, valley
@@ -280,9 +280,9 @@ def test_smoothness_does_not_improve_the_rate():
         gap = []
         for e in eta:
             keep = (1 - e * lam) ** (2 * T)
-            gap.append(lam / 2 * (keep + (1 - keep) * laws.stationary_variance(e, lam, 0.0, 1.0)))
+            gap.append(lam / 2 * (keep + (1 - keep) * chains.stationary_variance(e, lam, 0.0, 1.0)))
         best.append(min(gap) * T**0.5)
-        mean, var = laws.linear_law(np.full(T, eta[9]), lam, 0.0, 1.0, 1.0)
+        mean, var = chains.linear_law(np.full(T, eta[9]), lam, 0.0, 1.0, 1.0)
         assert lam / 2 * (mean[-1] ** 2 + var[-1]) == pytest.approx(
             gap[9]
         )  # the closed form is the recursion

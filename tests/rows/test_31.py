@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from helpers import networks as nn
+from helpers.kernels import tangent
 from tests.known import deviation
 from tests.lessons.room import Room
 
@@ -193,8 +194,10 @@ def test_the_tangent_of_a_network_is_a_kernel_machine():
     y, eta = data[:, 1], 6 / np.linalg.eigvalsh(J @ J.T)[-1]
     for T in (1, 7, 200):
         stepped = figures.tangent_steps(J, at, y, eta, T)
-        assert nn.tangent(J, at, y, eta, T) == pytest.approx(stepped, abs=1e-9)
-    assert nn.tangent(J, at, y, eta, 10**7) == pytest.approx(at @ np.linalg.pinv(J) @ y, abs=1e-6)
+        assert tangent.tangent(J, at, y, eta, T) == pytest.approx(stepped, abs=1e-9)
+    assert tangent.tangent(J, at, y, eta, 10**7) == pytest.approx(
+        at @ np.linalg.pinv(J) @ y, abs=1e-6
+    )
     wide = [figures.lazy.compute(H, 0.5, 1.0, 200, data)["moved"] for H in (20, 100, 300)]
     assert wide[0] > wide[1] > wide[2]
     loud = [figures.lazy.compute(100, 0.5, a, 200, data)["gap"] for a in (1.0, 10.0, 30.0)]
@@ -209,9 +212,9 @@ def test_the_bandwidth_is_the_spread_of_the_first_layer(ell):
     b = 2 * np.pi * rng.random(200_000)
     s, t = u * x + b, u * z + b
     each = 2 * np.cos(s) * np.cos(t) + 2 * v**2 * (1 + x * z) * np.sin(s) * np.sin(t)
-    exact = nn.cosine_kernel([x], [z], ell)[0, 0]
+    exact = tangent.cosine_kernel([x], [z], ell)[0, 0]
     assert deviation(each, exact) < 4
-    assert deviation(each, nn.cosine_kernel([x], [z], 1.3 * ell)[0, 0]) > 5
+    assert deviation(each, tangent.cosine_kernel([x], [z], 1.3 * ell)[0, 0]) > 5
 
 
 @pytest.mark.parametrize("gain", [1.0, 2**0.5, 2.0])

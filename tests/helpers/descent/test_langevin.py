@@ -7,6 +7,7 @@ import pytest
 
 from helpers.descent.batches import draw, nested_means
 from helpers.descent.bayes import NormalMean
+from helpers.descent.chains import stationary_variance, variance_path
 from helpers.descent.langevin import (
     ascend,
     clip_entries,
@@ -16,7 +17,6 @@ from helpers.descent.langevin import (
     minibatch,
     sgld,
 )
-from helpers.descent.laws import stationary_variance, variance_path
 
 Z = np.random.default_rng(0).normal(1.0, 1.3, size=20)
 MODEL = NormalMean(Z, sigma=0.8, s=0.5)

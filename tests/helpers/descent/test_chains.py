@@ -5,8 +5,7 @@ import numpy as np
 import pytest
 from scipy.special import ndtr
 
-from helpers.descent.langevin import sgld
-from helpers.descent.laws import (
+from helpers.descent.chains import (
     average_variance,
     crossing_step,
     linear_law,
@@ -15,6 +14,7 @@ from helpers.descent.laws import (
     tempered,
     variance_path,
 )
+from helpers.descent.langevin import sgld
 from helpers.descent.wells import (
     even_grid,
     expected_switches,
