@@ -216,7 +216,7 @@ CORNERS = Code(
         "at a knot": draw_at_knot,
         "two knots at one place": draw_double_knot,
     },
-    without=("helpers.learning.functions:corners", "helpers.learning.functions:subdifferential"),
+    without=("helpers.learning.functions:subdifferential",),
     wrong=mistakes(
         corner_set,
         {

@@ -158,11 +158,7 @@ LOSSES = Code(
         "classes that tie": draw_ties,
         "W = 0": draw_nothing,
     },
-    without=(
-        "helpers.margins.multiclass:mean_losses",
-        "helpers.margins.multiclass:hinge",
-        "helpers.margins.multiclass:zero_one",
-    ),
+    without=("helpers.margins.multiclass:hinge", "helpers.margins.multiclass:zero_one"),
     wrong=mistakes(
         losses_of,
         {
@@ -253,7 +249,7 @@ VOTE = Code(
         "four classes": ([[0, -1, 1, -1], [0, 0, -1, 1], [0, 0, 0, -1], [0, 0, 0, 0]],),
     },
     draw={"one class beats all": draw_winner, "several have the most": draw_duels},
-    without=("helpers.margins.votes:duels_won", "helpers.margins.votes:printed_votes"),
+    without=("helpers.margins.votes:printed_votes",),
     wrong=mistakes(
         vote,
         {
@@ -349,10 +345,7 @@ STEP = Code(
         "W = 0": draw_from_zero,
         "clear leads": draw_clear,
     },
-    without=(
-        "helpers.margins.multiclass_sgd:step_from",
-        "helpers.margins.multiclass_sgd:objective",
-    ),
+    without=("helpers.margins.multiclass_sgd:objective",),
     wrong=mistakes(
         many_step,
         {
