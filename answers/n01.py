@@ -85,9 +85,9 @@ ZERO_ONE = Code(
 
 KEPT = Number(
     id="01-kept",
-    task="Least squares with $d = 10$ normal features, $n = 31$ examples and noise $\\sigma = 1$. "
-    "The training risk will be about $1 - 10/31 = 0.68$. Which risk do you expect for a new "
-    "example?",
+    task="Least squares with $d = 10$ normal features of mean 0, $n = 31$ examples, and answers "
+    "$y = \\langle w^\\star, x\\rangle$ plus noise with $\\sigma = 1$. The training risk will be "
+    "about $1 - 10/31 = 0.68$. Which risk do you expect for a new example?",
     level=1,
     answer=1.5,
     within=0.02,
@@ -134,21 +134,29 @@ TWO_SIDES = Order(
     ),
 )
 
+
+def fewest(r):
+    """The fewest mistakes of a threshold at which the mean hinge loss is lowest."""
+    zero_one, hinge = r.mean[:2]
+    return round(11 * zero_one[hinge <= hinge.min() + 1e-12].min())
+
+
 TIMID = Position(
     id="01-timid",
     task="A threshold without any mistake exists as long as the eleventh example is right of "
     "−0.3. Find a place for it and a scale c at which the lowest <b>hinge</b> risk makes three or "
-    "more mistakes all the same.",
+    "more mistakes all the same, at every threshold where it is lowest.",
     points=2,
     level=2,
     figure="n01_risk.gallery",
     conditions={
         "some threshold makes no mistake": lambda r: r.wrong[0] == 0,
-        "the hinge's makes three or more": lambda r: r.wrong[1] >= 3,
+        "the hinge's makes three or more, wherever it is lowest": lambda r: fewest(r) >= 3,
     },
-    answer=dict(c=0.2, place=5.0),
-    why="With small scores every margin is under 1, where the hinge is a straight line: only the "
-    "numbers 6 and 5 of the two classes count, and the larger class pushes the threshold away.",
+    answer=dict(c=0.2, place=1.0),
+    why="With small scores no margin is over 1, and there the hinge is a straight line: only the "
+    "numbers 6 and 5 of the two classes count, and the larger class pushes the threshold away "
+    "until a margin reaches 1.",
     hints=(
         "Where the hinge is a straight line it cannot tell right from wrong. Where is that?",
         "All margins must be under 1. Which slider shrinks them all?",

@@ -83,7 +83,7 @@ SUM = Number(
     why="$2w^2$ has curvature 4. The convex $|w|$ takes nothing away; on either side of "
     "0 it is straight and adds nothing.",
     traps=(
-        (2.0, "The yardstick is μ/2 · w²: the factor 2 in front of w² means curvature 4."),
+        (2.0, "The yardstick is μ/2 · w², not μ w². What is half of μ here?"),
         (5.0, "|w| bends only at 0. A chord on one side of 0 gains nothing from it."),
         (0.0, "|w| alone is not strongly convex, but the sum keeps the curvature of 2w²."),
     ),
@@ -136,12 +136,13 @@ STILL_RIGHT = Position(
         "a wrong sign costs more": lambda r: r.regret > 1e-6,
     },
     answer=dict(loss="two slopes", kink=0.6, p=0.8),
-    why="C_p falls to the right of 0 as soon as p(1 − k) > 1 − p. Calibration asks for every p "
-    "over ½; a kink spoils only those near ½.",
+    why="C_p falls to the right of 0 as soon as p(1 − k) > 1 − p, that is for p over 1/(2 − k). "
+    "Calibration asks for every p over ½; a kink of 0.6 spoils those up to 0.71, and a kink of 1, "
+    "the perceptron's, spoils all.",
     hints=(
         "Set the loss and the kink first. Then move p and watch the star.",
         "The slope of the cost to the right of 0 is p(a + k) − (1 − p)a. When is it negative?",
-        "With k = 0.6 it is 1 − 1.4 p: try p over 0.72.",
+        "With k = 0.6 it is 1 − 1.4 p: for which p is that negative?",
     ),
 )
 
@@ -156,13 +157,18 @@ LIPSCHITZ = Open(
         (1, "smooth: the gradient is Lipschitz; Lipschitz: the values are"),
         (1, "smooth and not Lipschitz on the line: for example w²"),
         (1, "Lipschitz and not smooth: for example |w| or the hinge"),
-        (1, "the step size needs the smoothness, because the slope must not turn over in a step"),
+        (
+            1,
+            "the step size needs the smoothness, because the slope must not turn over in a step; "
+            "or, for subgradient steps, the Lipschitz constant, as in B/(ρ√T)",
+        ),
     ),
     asks=("What does each constant bound?", "Two examples?", "Which one limits a step, and why?"),
     words=(40, 200),
     model="Lipschitz bounds how steep f is, smooth how fast its slope changes. w² is 2-smooth, but "
     "its slope 2w has no bound. |w| has slopes ±1, but at 0 the slope jumps. A step trusts the "
-    "slope at its start, so it must be short where the slope turns fast: that is smoothness.",
+    "slope at its start, so it must be short where the slope turns fast: that is smoothness. "
+    "(Where there is only a subgradient, η = B/(ρ√T) goes by the Lipschitz constant instead.)",
 )
 
 # corners

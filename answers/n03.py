@@ -101,8 +101,8 @@ def by_mistakes(X, y, max_passes):
 
     X: n rows of d numbers, without a column of ones. y: n labels, -1 or +1. It starts from w = 0
     and b = 0 and visits the rows from the first to the last, `max_passes` times over, or until
-    nothing changes. mistakes: how many corrections it has made. left: how many examples the last
-    line still gets wrong; 0 says that the run has really ended.
+    nothing changes. mistakes: how many corrections it has made. left: for how many
+    examples the score y (<w, x> + b) is 0 or below at the end; 0 says that it has really ended.
     """
     X, y = np.column_stack([X, np.ones(len(X))]), np.asarray(y)
     w, mistakes = np.zeros(X.shape[1]), 0

@@ -163,6 +163,7 @@ def overlapping_case(rng):
 def nearly_separable_case(rng):
     """One column that parts the classes: only the penalty keeps the slope finite."""
     X = rng.normal(size=(12, 1))
+    X[:2] = [[1], [-1]] * np.abs(X[:2])  # without one of the classes b would have no minimum
     X = X + 0.3 * np.sign(X)
     return X, np.where(X[:, 0] > 0, 1.0, -1.0), rng.uniform(1e-4, 3e-4)
 

@@ -146,7 +146,7 @@ AVERAGE_BOUND = Code(
             """This is the bound on the sum over all steps. For the average divide it by T, both
             terms.""": edit("(2 * eta * T)", "(2 * eta)", "eta / (2 * T)", "eta / 2"),
             """This takes the longest subgradient for all of them. That is a bound too, but a
-            larger one: the theorem has the mean of the squared lengths.""": edit(
+            larger one: its proof has the mean of the squared lengths.""": edit(
                 "eta / (2 * T) * np.sum(V ** 2)", "eta / 2 * np.max(np.sum(V ** 2, axis=1))"
             ),
         },

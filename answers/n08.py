@@ -36,23 +36,25 @@ TENTH = Number(
 EXPLODE = Position(
     id="08-explode",
     task="Long steps are quick, if the noise allows them. Find a step of at least 0.5 at which "
-    "single examples explode, but a batch of at most 6 does not.",
+    "the mean square of single examples grows without bound, but not that of a batch of at most 6.",
     points=2,
     level=2,
     figure="n08_sgd.walk",
     conditions={
         "η is at least 0.5": lambda r: r.eta >= 0.5,
-        "single examples explode": lambda r: r.eta >= r.limits[0],
+        "the mean square of single examples has no bound": lambda r: r.eta >= r.limits[0],
         "your batch has at most 6 examples": lambda r: r.m <= 6,
-        "your batch does not explode": lambda r: r.eta < r.limits[1],
+        "that of your batch has one": lambda r: r.eta < r.limits[1],
     },
     answer={"eta": 0.55, "m": 6},
-    why="The longest step depends on the batch: 0.29 for m = 1, 0.71 for m = 6, and nearly 1 for "
-    "all examples.",
+    why="The longest step with a bounded mean square depends on the batch: 0.29 for m = 1, 0.71 "
+    "for m = 6, and nearly 1 for all examples. A typical run of single examples leaves for good "
+    "only from about 0.54 on; below that it is rare excursions that have no bound.",
     hints=(
-        "The caption says when single examples explode, and whether the batch does.",
+        "The numbers of the figure name the longest step with a bounded mean square, for each "
+        "batch.",
         "Go to η = 0.5 first, then look for the smallest batch whose curve on the right falls.",
-        "m = 2 explodes at 0.45; a few more examples are enough.",
+        "For m = 2 the longest step is 0.45; a few more examples are enough.",
     ),
 )
 

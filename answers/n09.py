@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from helpers.desk.edits import before, edit, mistakes, whole
+from helpers.desk.edits import after, before, edit, mistakes, whole
 from helpers.desk.kinds import Code, Number, Open, Order, Position
 
 # predict: a companion as good as a batch
@@ -155,6 +155,9 @@ SVRG = Code(
                 "* X[j] for p",
                 "* X[j] + 2 * (p[1] - p[0]) * X[j, 0] * X[j, 1] * np.eye(len(p))[1] for p",
             ),
+            "The loss is the square itself: its derivative has a factor 2.": after(
+                lambda answer: [part / 2 for part in answer]
+            ),
             "That is plain SGD: the gradient of one example. The snapshot is not used.": edit(
                 "now - then + full", "now"
             ),
@@ -224,7 +227,7 @@ COS_STEP = Code(
                 "moved * min(1.0, B / max(np.hypot(*moved), 1e-300))", "np.clip(moved, -B, B)"
             ),
             "The step is right, but the point is not brought back to the disc.": before(
-                lambda w, x, y, eta, B: (w, x, y, eta, 1000000000.0)
+                lambda w, x, y, eta, B: (w, x, y, eta, 1e9)
             ),
         },
     ),
@@ -297,6 +300,9 @@ ADAGRAD = Code(
                 "np.sum(np.square(np.asarray(V, dtype=float)), axis=0)",
                 "np.full(np.shape(V)[1], np.sum(np.square(V)))",
             ),
+            "The root is missing: the rate falls like one over the ROOT of the sum.": edit(
+                "np.sqrt", ""
+            ),
             "In AdaGrad as it stands here, ε is added under the root.": edit(
                 "np.sqrt(np.sum(np.square(np.asarray(V, dtype=float)), axis=0) + eps)",
                 "(np.sqrt(np.sum(np.square(np.asarray(V, dtype=float)), axis=0)) + eps)",
@@ -358,6 +364,9 @@ CONTROL = Code(
             "That is the variance at c = -1. It is the best coefficient only by luck.": whole(
                 lambda x, y: float(np.var(np.subtract(x, y)))
             ),
+            "You left 1 - ρ of the variance, more than all if ρ is negative. It is 1 - ρ².": whole(
+                lambda x, y: float(np.var(x) * (1 - np.corrcoef(x, y)[0, 1]))
+            ),
             "You left 1 - |ρ| of the variance. It is 1 - ρ².": whole(
                 lambda x, y: float(np.var(x) * (1 - abs(np.corrcoef(x, y)[0, 1])))
             ),
@@ -402,8 +411,9 @@ CURE = Open(
     words=(80, 350),
     model="A: after each step go to the nearest point of the simplex, a sort per step; the set is "
     "convex, so the bound of SGD survives. B: AdaGrad, which keeps a sum of squares for every "
-    "weight and so gives rare words long steps; any step from 0.3 to 3 will do, but its steps only "
-    "shrink, and a tuned SGD might be as good. C: SVRG with a constant step and a snapshot every "
+    "weight and so gives rare words long steps; any step from 0.3 to 3 will do if the features "
+    "are of size 1 (a step has the unit of a weight), but its steps only shrink, and a tuned SGD "
+    "might be as good. C: SVRG with a constant step and a snapshot every "
     "few passes: its noise dies out, SGD's does not. It needs a finite sample; with fresh examples "
     "there is no full gradient to keep, and then ten digits would be wasted anyway.",
 )

@@ -347,11 +347,12 @@ EDITS = Open(
     ),
     words=(60, 300),
     model="The eigenvalue shows that these 500 strings have features with these inner products. A "
-    "kernel has them for every finite set, and edit distances are not squared distances in any "
-    "space, so a larger set may well have a negative eigenvalue. Then the machine’s problem is not "
-    "convex, and adding a test string can break what held in training. I would look for such sets "
-    "on purpose: short strings that are one edit from a common neighbour but two from each other. "
-    "Safer is a kernel by construction, the number of common substrings of length 3, scaled by "
-    "√(k(a,a)k(b,b)), or a sum over lengths. Adding 0.1 to the diagonal repairs the training "
-    "matrix, but does not tell what to do with a new string.",
+    "kernel has them for every finite set, and this k has not: (AB)⁹, (AB)⁸ and the nine strings "
+    "between them, (AB)⁹ without one A, have the smallest eigenvalue −0.022. I would look for "
+    "such sets on purpose: two strings that are two edits apart, with many common neighbours that "
+    "are two edits apart themselves. Then the machine’s problem is not convex, and adding a test "
+    "string can break what held in training. Safer is a kernel by construction, the number of "
+    "common substrings of length 3, scaled by √(k(a,a)k(b,b)), or a sum over lengths. The "
+    "training matrix needs no repair; adding 0.1 to its diagonal would change it, and would not "
+    "tell what to do with a new string.",
 )

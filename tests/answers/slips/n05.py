@@ -165,7 +165,7 @@ SLIPS = {
             lambda X, y, lam, T: (X, y, np.full(len(lam), np.mean(lam)), T)
         ),
         "Special case: a price of 0 leaves its column out.": before(
-            lambda X, y, lam, T: (X, y, np.where(np.asarray(lam) == 0, 1000000000.0, lam), T)
+            lambda X, y, lam, T: (X, y, np.where(np.asarray(lam) == 0, 1e9, lam), T)
         ),
     },
     "05-priced": {

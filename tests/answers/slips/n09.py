@@ -101,7 +101,7 @@ SLIPS = {
         "Arguments: w and snapshot are exchanged.": before(
             lambda w, snap, X, y, j: (snap, w, X, y, j)
         ),
-        "Constant: the factor 2 is missing.": after(lambda answer: [g / 2 for g in answer]),
+        "Sign: the residual of the snapshot is added.": edit("(X @ snap - y)", "(X @ snap + y)"),
         "Index: always the first example.": before(lambda w, snap, X, y, j: (w, snap, X, y, 0)),
         "Index: the example before j.": before(lambda w, snap, X, y, j: (w, snap, X, y, j - 1)),
         "n for n - 1: the full gradient divides by n - 1.": edit("/ len(y)", "/ (len(y) - 1)"),
