@@ -85,9 +85,9 @@ ZERO_ONE = Code(
 
 KEPT = Number(
     id="01-kept",
-    task="Least squares with $d = 10$ normal features of mean 0, $n = 31$ examples, and answers "
-    "$y = \\langle w^\\star, x\\rangle$ plus noise with $\\sigma = 1$. The training risk will be "
-    "about $1 - 10/31 = 0.68$. Which risk do you expect for a new example?",
+    task=r"Least squares with $d = 10$ normal features of mean 0, $n = 31$ examples, and answers "
+    r"$y = \langle w^\star, x\rangle$ plus noise with $\sigma = 1$. The training risk will be "
+    r"about $1 - 10/31 = 0.68$. Which risk do you expect for a new example?",
     level=1,
     answer=1.5,
     within=0.02,
@@ -106,25 +106,24 @@ KEPT = Number(
 
 TWO_SIDES = Order(
     id="01-two-sides",
-    task="Put the lines in order: they prove that the minimiser $\\hat h$ of $R_S$ promises too "
-    "little and costs too much, on average. ($h^\\star$ minimises the risk $R$.)",
+    task=r"Put the lines in order: they prove that the minimiser $\hat h$ of $R_S$ promises too "
+    r"little and costs too much, on average. ($h^\star$ minimises the risk $R$.)",
     points=2,
     level=2,
     lines=(
-        "$h^\\star$ does not depend on the sample.",
-        "Hence $\\mathbb E\\,R_S(h^\\star) = R(h^\\star)$.",
-        "$\\hat h$ minimises $R_S$, so $R_S(\\hat h) \\le R_S(h^\\star)$ for every sample.",
-        "Take expectations: $\\mathbb E\\,R_S(\\hat h) \\le \\mathbb E\\,R_S(h^\\star) = "
-        "R(h^\\star)$.",
-        "On the other side $R(\\hat h) \\ge R(h^\\star)$, since $h^\\star$ minimises $R$; together "
-        "$\\mathbb E\\,R_S(\\hat h) \\le R(h^\\star) \\le \\mathbb E\\,R(\\hat h)$.",
+        r"$h^\star$ does not depend on the sample.",
+        r"Hence $\mathbb E\,R_S(h^\star) = R(h^\star)$.",
+        r"$\hat h$ minimises $R_S$, so $R_S(\hat h) \le R_S(h^\star)$ for every sample.",
+        r"Take expectations: $\mathbb E\,R_S(\hat h) \le \mathbb E\,R_S(h^\star) = R(h^\star)$.",
+        r"On the other side $R(\hat h) \ge R(h^\star)$, since $h^\star$ minimises $R$; together "
+        r"$\mathbb E\,R_S(\hat h) \le R(h^\star) \le \mathbb E\,R(\hat h)$.",
     ),
     reasons=(
         "The starting point: it is fixed by the law alone.",
-        "Theorem 1.1 needs a fixed hypothesis, and $h^\\star$ is one.",
+        r"Theorem 1.1 needs a fixed hypothesis, and $h^\star$ is one.",
         "This is what minimising means; it holds sample by sample.",
-        "Expectation keeps inequalities, and $R_S(h^\\star)$ has the mean $R(h^\\star)$.",
-        "$h^\\star$ is the best of all; the two inequalities join at $R(h^\\star)$.",
+        r"Expectation keeps inequalities, and $R_S(h^\star)$ has the mean $R(h^\star)$.",
+        r"$h^\star$ is the best of all; the two inequalities join at $R(h^\star)$.",
     ),
     needs=((), (0,), (), (1, 2), (3,)),
     hints=(
@@ -143,9 +142,9 @@ def fewest(r):
 
 TIMID = Position(
     id="01-timid",
-    task="A threshold without any mistake exists as long as the eleventh example is right of "
-    "−0.3. Find a place for it and a scale c at which the lowest <b>hinge</b> risk makes three or "
-    "more mistakes all the same, at every threshold where it is lowest.",
+    task="A threshold without any mistake exists as long as the eleventh example is right of −0.3. "
+    "Find a place for it and a scale c at which the lowest <b>hinge</b> risk makes three or more "
+    "mistakes all the same, at every threshold where it is lowest.",
     points=2,
     level=2,
     figure="n01_risk.gallery",

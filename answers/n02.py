@@ -76,12 +76,12 @@ CONSTANTS = Code(
 
 SUM = Number(
     id="02-sum",
-    task="For which largest $\\mu$ is $f(w) = 2w^2 + |w|$ a $\\mu$-strongly convex function?",
+    task=r"For which largest $\mu$ is $f(w) = 2w^2 + |w|$ a $\mu$-strongly convex function?",
     level=1,
     answer=4.0,
     within=0.05,
-    why="$2w^2$ has curvature 4. The convex $|w|$ takes nothing away; on either side of "
-    "0 it is straight and adds nothing.",
+    why="$2w^2$ has curvature 4. The convex $|w|$ takes nothing away; on either side of 0 it is "
+    "straight and adds nothing.",
     traps=(
         (2.0, "The yardstick is μ/2 · w², not μ w². What is half of μ here?"),
         (5.0, "|w| bends only at 0. A chord on one side of 0 gains nothing from it."),
@@ -102,10 +102,10 @@ GLOBAL = Order(
     level=1,
     lines=(
         "Suppose some $u$ is lower than the local minimum $w$: $f(u) < f(w)$.",
-        "Walk from $w$ towards $u$: $w_\\alpha = \\alpha u + (1 - \\alpha) w$, with a small "
-        "$\\alpha > 0$.",
-        "By convexity $f(w_\\alpha) \\le \\alpha f(u) + (1 - \\alpha) f(w)$.",
-        "The right side is less than $\\alpha f(w) + (1 - \\alpha) f(w) = f(w)$.",
+        r"Walk from $w$ towards $u$: $w_\alpha = \alpha u + (1 - \alpha) w$, with a small "
+        r"$\alpha > 0$.",
+        r"By convexity $f(w_\alpha) \le \alpha f(u) + (1 - \alpha) f(w)$.",
+        r"The right side is less than $\alpha f(w) + (1 - \alpha) f(w) = f(w)$.",
         "So points as near to $w$ as you like are lower than $w$: it was no local minimum.",
     ),
     reasons=(

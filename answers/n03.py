@@ -9,16 +9,17 @@ from helpers.desk.kinds import Code, Number, Open, Order, Position
 
 NEXT_SCORE = Number(
     id="03-next-score",
-    task="The example $x = (2, 1)$ has the label $y = -1$, and its score $y(\\langle w, x\\rangle "
-    "+ b)$ is $-3$. The perceptron visits it. What is its score after the visit?",
+    task=r"The example $x = (2, 1)$ has the label $y = -1$, and its score "
+    r"$y(\langle w, x\rangle + b)$ is $-3$. The perceptron visits it. What is its score after the "
+    r"visit?",
     points=1,
     level=1,
     answer=3,
     within=0.01,
-    why="A score of $-3$ is a mistake, so it is corrected, and a correction adds $\\|x\\|^2 + 1 = "
-    "4 + 1 + 1 = 6$, whatever the label is.",
+    why=r"A score of $-3$ is a mistake, so it is corrected, and a correction adds "
+    r"$\|x\|^2 + 1 = 4 + 1 + 1 = 6$, whatever the label is.",
     traps=(
-        (2, "The bias moves too: it adds $y \\cdot y = 1$ to the score."),
+        (2, r"The bias moves too: it adds $y \cdot y = 1$ to the score."),
         (-9, "The label enters twice, once in the correction and once in the score: $y^2 = 1$."),
         (-2, "That is the bias alone. The weights move as well."),
         (0, "A correction does not aim at 0. It adds the same amount wherever the score is."),
@@ -26,8 +27,8 @@ NEXT_SCORE = Number(
     ),
     hints=(
         "Write down $w$ and $b$ after the correction.",
-        "Insert them into $y(\\langle w, x\\rangle + b)$ and multiply out. What is $y^2$?",
-        "The score rises by $\\|x\\|^2 + 1$.",
+        r"Insert them into $y(\langle w, x\rangle + b)$ and multiply out. What is $y^2$?",
+        r"The score rises by $\|x\|^2 + 1$.",
     ),
 )
 
@@ -47,8 +48,8 @@ SLOW = Position(
         "the whole run makes at least 60 corrections": lambda r: r.run.T >= 60,
     },
     answer={"places": "0.45 0.45, 1 0, 0 1, 1 1"},
-    why="The number of corrections is bounded by $C^2/\\gamma^2$. Only a narrow gap leaves room "
-    "for many: A close to the line through B and C.",
+    why=r"The number of corrections is bounded by $C^2/\gamma^2$. Only a narrow gap leaves room "
+    r"for many: A close to the line through B and C.",
     hints=(
         "Theorem 3.2 says when the number must be small. What has to go wrong for a large one?",
         "The gap must become narrow, but it must not close.",
@@ -61,28 +62,29 @@ SLOW = Position(
 
 FROM_A_START = Order(
     id="03-from-a-start",
-    task="Prove the second half of Theorem 3.2: put the lines in order. The start $w_0$ has length "
-    "$a$, the unit vector $w^\\star$ has margin $\\gamma$, and $w$ is what $M$ corrections made.",
+    task=r"Prove the second half of Theorem 3.2: put the lines in order. The start $w_0$ has "
+    r"length $a$, the unit vector $w^\star$ has margin $\gamma$, and $w$ is what $M$ corrections "
+    r"made.",
     points=3,
     level=2,
     lines=(
-        "The start has $\\langle w_0, w^\\star\\rangle \\ge -a$ and $\\|w_0\\|^2 = a^2$.",
-        "Every correction adds at least $\\gamma$ to $\\langle w, w^\\star\\rangle$ and at most "
-        "$C^2$ to $\\|w\\|^2$.",
-        "After $M$ corrections $\\langle w, w^\\star\\rangle \\ge M\\gamma - a$ and "
-        "$\\|w\\|^2 \\le a^2 + MC^2$.",
-        "So $M\\gamma - a \\le \\|w\\| \\le \\sqrt{a^2 + MC^2}$.",
-        "If $M\\gamma \\ge a$, squaring gives $M^2\\gamma^2 - 2aM\\gamma + a^2 \\le a^2 + MC^2$.",
-        "Cancel $a^2$ and divide by $M\\gamma^2$: $M \\le C^2/\\gamma^2 + 2a/\\gamma$. If "
-        "$M\\gamma < a$, this holds anyway.",
+        r"The start has $\langle w_0, w^\star\rangle \ge -a$ and $\|w_0\|^2 = a^2$.",
+        r"Every correction adds at least $\gamma$ to $\langle w, w^\star\rangle$ and at most $C^2$ "
+        r"to $\|w\|^2$.",
+        r"After $M$ corrections $\langle w, w^\star\rangle \ge M\gamma - a$ and "
+        r"$\|w\|^2 \le a^2 + MC^2$.",
+        r"So $M\gamma - a \le \|w\| \le \sqrt{a^2 + MC^2}$.",
+        r"If $M\gamma \ge a$, squaring gives $M^2\gamma^2 - 2aM\gamma + a^2 \le a^2 + MC^2$.",
+        r"Cancel $a^2$ and divide by $M\gamma^2$: $M \le C^2/\gamma^2 + 2a/\gamma$. If "
+        r"$M\gamma < a$, this holds anyway.",
     ),
     reasons=(
-        "Cauchy–Schwarz, with $\\|w_0\\| = a$ and $\\|w^\\star\\| = 1$.",
+        r"Cauchy–Schwarz, with $\|w_0\| = a$ and $\|w^\star\| = 1$.",
         "As from $w = 0$: the margin for the first, a mistake for the second.",
         "Add up what the start had and what $M$ corrections added.",
-        "$\\langle w, w^\\star\\rangle \\le \\|w\\|$, Cauchy–Schwarz once more.",
+        r"$\langle w, w^\star\rangle \le \|w\|$, Cauchy–Schwarz once more.",
         "Both sides must be positive before an inequality may be squared.",
-        "What was left out, $M < a/\\gamma$, is below the bound.",
+        r"What was left out, $M < a/\gamma$, is below the bound.",
     ),
     needs=((), (), (0, 1), (2,), (3,), (4,)),
     hints=(

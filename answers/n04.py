@@ -40,15 +40,15 @@ SHORTER = Order(
 
 LEFT_OUT = Number(
     id="04-left-out",
-    task="Five numbers are fitted by their mean (a column of ones, $\\lambda = 0$). The third one "
-    "lies 2 above that mean. Leave it out and fit the mean of the other four: how far above "
-    "<i>that</i> mean does it lie?",
+    task=r"Five numbers are fitted by their mean (a column of ones, $\lambda = 0$). The third one "
+    r"lies 2 above that mean. Leave it out and fit the mean of the other four: how far above "
+    r"<i>that</i> mean does it lie?",
     points=1,
     level=1,
     answer=2.5,
     within=0.001,
-    why="Every leverage is $H_{ii} = 1/5$, so the residual grows to $2/(1 - 1/5) = 2.5$. "
-    "Check: the other four are 2 short in all, so their mean lies ½ lower.",
+    why="Every leverage is $H_{ii} = 1/5$, so the residual grows to $2/(1 - 1/5) = 2.5$. Check: "
+    "the other four are 2 short in all, so their mean lies ½ lower.",
     traps=(
         (2.0, "That is the residual with the number in the fit. Without it, the mean moves away."),
         (1.6, "You multiplied by 1 − 1/5. Leaving a point out makes its residual larger."),
@@ -72,8 +72,8 @@ def used(r):
 
 TIGHT = Position(
     id="04-tight",
-    task="How good is the bound of Theorem 4.3? Find two examples that are <b>at least 0.1 "
-    "apart</b> and a $\\lambda$ at which $\\|\\hat w\\|$ uses at least 99.9 % of it.",
+    task=r"How good is the bound of Theorem 4.3? Find two examples that are <b>at least 0.1 "
+    r"apart</b> and a $\lambda$ at which $\|\hat w\|$ uses at least 99.9 % of it.",
     points=2,
     level=2,
     figure="n04_least_squares.close",
@@ -339,8 +339,8 @@ LEAVE_OUT = Code(
 
 COPIES = Choice(
     id="04-copies",
-    task="Every example is copied once, so that there are $2n$ rows, each twice. λ stays as it is. "
-    "What happens to the minimiser of our objective, mean loss + $\\lambda\\|w\\|^2$?",
+    task=r"Every example is copied once, so that there are $2n$ rows, each twice. λ stays as it "
+    r"is. What happens to the minimiser of our objective, mean loss + $\lambda\|w\|^2$?",
     points=1,
     level=1,
     options={

@@ -9,20 +9,19 @@ from helpers.desk.kinds import Code, Number, Open, Order, Position
 
 THRESHOLD = Number(
     id="05-threshold",
-    task="The columns are orthogonal and standardised, so $\\frac1n\\|x_j\\|^2 = 1$. Least squares "
-    "says $w = (0.2,\\ -0.5,\\ 0.25,\\ 1.1)$. The lasso minimises "
-    "$\\frac1n\\|Xw-y\\|^2 + \\lambda\\|w\\|_1$ with $\\lambda = 0.6$. What is $\\|w\\|_1$ of its "
-    "answer?",
+    task=r"The columns are orthogonal and standardised, so $\frac1n\|x_j\|^2 = 1$. Least squares "
+    r"says $w = (0.2,\ -0.5,\ 0.25,\ 1.1)$. The lasso minimises "
+    r"$\frac1n\|Xw-y\|^2 + \lambda\|w\|_1$ with $\lambda = 0.6$. What is $\|w\|_1$ of its answer?",
     points=1,
     level=1,
     answer=1.0,
     within=0.02,
-    why="The threshold is $\\lambda/2 = 0.3$: two coefficients become 0, and 0.2 and 0.8 are left.",
+    why=r"The threshold is $\lambda/2 = 0.3$: two coefficients become 0, and 0.2 and 0.8 are left.",
     traps=(
-        (0.5, "That is the threshold $\\lambda$. The square brings a factor 2: differentiate."),
-        (1.6, "Two coefficients are 0, yes. But the others are not kept whole: they lose "
-              "$\\lambda/2$ each."),
-        (1.28, "That is division by $1 + \\lambda$, which is ridge."),
+        (0.5, r"That is the threshold $\lambda$. The square brings a factor 2: differentiate."),
+        (1.6, r"Two coefficients are 0, yes. But the others are not kept whole: they lose "
+        r"$\lambda/2$ each."),
+        (1.28, r"That is division by $1 + \lambda$, which is ridge."),
         (2.05, "That is least squares itself."),
     ),
     hints=(
@@ -65,24 +64,24 @@ SIGN = Position(
 
 BUDGET = Order(
     id="05-budget",
-    task="Let $F$ be any function, and $w$ a minimiser of $F(w) + \\lambda\\|w\\|_1$ with "
-    "$\\lambda \\ge 0$. Show that $w$ is also the best point of a ball: put the lines in order.",
+    task=r"Let $F$ be any function, and $w$ a minimiser of $F(w) + \lambda\|w\|_1$ with "
+    r"$\lambda \ge 0$. Show that $w$ is also the best point of a ball: put the lines in order.",
     points=3,
     level=2,
     lines=(
-        "Put $r = \\|w\\|_1$.",
-        "Take any $z$ with $\\|z\\|_1 \\le r$.",
-        "$F(w) + \\lambda\\|w\\|_1 \\le F(z) + \\lambda\\|z\\|_1$.",
-        "Hence $F(z) \\ge F(w) + \\lambda\\,(\\|w\\|_1 - \\|z\\|_1)$.",
-        "The second term is $\\lambda\\,(r - \\|z\\|_1) \\ge 0$.",
-        "So $F(z) \\ge F(w)$: no point of the ball of size $r$ fits better than $w$.",
+        r"Put $r = \|w\|_1$.",
+        r"Take any $z$ with $\|z\|_1 \le r$.",
+        r"$F(w) + \lambda\|w\|_1 \le F(z) + \lambda\|z\|_1$.",
+        r"Hence $F(z) \ge F(w) + \lambda\,(\|w\|_1 - \|z\|_1)$.",
+        r"The second term is $\lambda\,(r - \|z\|_1) \ge 0$.",
+        r"So $F(z) \ge F(w)$: no point of the ball of size $r$ fits better than $w$.",
     ),
     reasons=(
         "The ball must be known before anything can be said about it.",
         "We must beat every point of that ball.",
         "$w$ is a minimiser of the penalised objective, and $z$ is some point.",
-        "Subtract $\\lambda\\|z\\|_1$ on both sides.",
-        "$z$ lies in the ball, and $\\lambda$ is not negative.",
+        r"Subtract $\lambda\|z\|_1$ on both sides.",
+        r"$z$ lies in the ball, and $\lambda$ is not negative.",
         "The two lines before, put together. Convexity was not used anywhere.",
     ),
     hints=(
@@ -378,15 +377,15 @@ ZEROS = Open(
     rubric=(
         (1, "A zero says only that, given the other columns in use, this one's pull is at most λ."),
         (2, "Reads the path: at smaller λ cholesterol is −0.35 and more, beside ldl with the "
-            "opposite sign; correlated columns stand in for each other."),
+        "opposite sign; correlated columns stand in for each other."),
         (1, "Notes that λ is a choice, and that it also shrinks what it keeps."),
         (1, "Proposes a test: other splits or bootstrap samples, least squares or ridge on the "
-            "pair, and that no causal word follows from a prediction."),
+        "pair, and that no causal word follows from a prediction."),
     ),
     words=(60, 300),
     model="By Theorem 5.4 the zero means that the pull of this column on the residual of the "
-    "others is at most λ, nothing more. On the path cholesterol is 0 for λ over 0.1 and −0.35 at "
-    "λ = 0.002, where ldl, which has correlation 0.9 with it, is +0.19: the two stand in for each "
+    "others is at most λ, nothing more. On the path cholesterol is 0 for λ over 0.1 and −0.35 at λ "
+    "= 0.002, where ldl, which has correlation 0.9 with it, is +0.19: the two stand in for each "
     "other, so which one is zero depends on λ and on the sample. I would repeat the fit on many "
     "bootstrap samples and count how often the column is used, and compare with ridge, which "
     "shares between the two. A coefficient of a prediction is not an influence anyway.",

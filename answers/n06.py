@@ -46,8 +46,8 @@ WARMED = Number(
     level=1,
     answer=66.7,
     within=0.4,
-    why="Odds of 80 : 20 are 4. The log-odds are halved, so the odds become $\\sqrt4 = 2$, which "
-    "is $2/3$.",
+    why=r"Odds of 80 : 20 are 4. The log-odds are halved, so the odds become $\sqrt4 = 2$, which "
+    r"is $2/3$.",
     traps=(
         (
             40.0,
@@ -395,8 +395,8 @@ TEMPERED = Code(
 
 RAIN = Choice(
     id="06-rain",
-    task="A weather service has found out that it rains on 30 % of all days, and now says "
-    "“30 %” every day, summer and winter. Is it calibrated, and is it useful?",
+    task="A weather service has found out that it rains on 30 % of all days, and now says “30 %” "
+    "every day, summer and winter. Is it calibrated, and is it useful?",
     points=1,
     level=1,
     options={
@@ -404,8 +404,8 @@ RAIN = Choice(
         "heat wave.",
         "calibrated, but useless": "Right: on the days that were told 30 % it does rain on 30 %. "
         "Calibration only compares averages; it does not ask whether the days were told apart.",
-        "not calibrated": "Take all days that were told 30 %, which are all days. On what share "
-        "of them does it rain?",
+        "not calibrated": "Take all days that were told 30 %, which are all days. On what share of "
+        "them does it rain?",
         "it cannot be calibrated without a temperature": "A temperature changes the confidence. "
         "Here said and seen agree already.",
     },
@@ -421,9 +421,9 @@ RAIN = Choice(
 
 APP = Open(
     id="06-app",
-    task="An app for photographs of skin says “malignant, 99.8 % sure”. Its maker explains: "
-    "“97 % of our test cases are classified rightly, so the confidence can be trusted.” Answer in "
-    "80 to 200 words.",
+    task="An app for photographs of skin says “malignant, 99.8 % sure”. Its maker explains: “97 % "
+    "of our test cases are classified rightly, so the confidence can be trusted.” Answer in 80 to "
+    "200 words.",
     points=5,
     level=3,
     words=(80, 200),

@@ -9,25 +9,25 @@ from helpers.desk.kinds import Code, Number, Open, Order, Position
 
 OVERSHOOT = Number(
     id="07-overshoot",
-    task="Gradient descent on $f(w) = 3w^2$ starts at $w_1 = 1$ and its first step lands on "
-    "$w_2 = -0.5$. What is $\\eta$?",
+    task=r"Gradient descent on $f(w) = 3w^2$ starts at $w_1 = 1$ and its first step lands on "
+    r"$w_2 = -0.5$. What is $\eta$?",
     points=1,
     level=1,
     answer=0.25,
     within=0.004,
-    why="The gradient at 1 is 6, so $1 - 6\\eta = -0.5$. The curvature is 6, and $0.25$ lies "
-    "between $1/6$, where a step lands on the floor, and $2/6$, where it runs away.",
+    why=r"The gradient at 1 is 6, so $1 - 6\eta = -0.5$. The curvature is 6, and $0.25$ lies "
+    r"between $1/6$, where a step lands on the floor, and $2/6$, where it runs away.",
     traps=(
         (0.5, "That takes 3 for the curvature. The second derivative of $3w^2$ is 6."),
         (1 / 12, "With that step it lands on $+0.5$. The walker has jumped to the other side."),
-        (1 / 3, "That is $2/\\beta$: the step would land on $-1$, as far away as before."),
-        (1 / 6, "That is $1/\\beta$: the step would land on 0."),
+        (1 / 3, r"That is $2/\beta$: the step would land on $-1$, as far away as before."),
+        (1 / 6, r"That is $1/\beta$: the step would land on 0."),
         (1.5, "That is how far it went. The step size is this length divided by the slope."),
     ),
     hints=(
         "What is the gradient of $3w^2$ at 1?",
-        "One step multiplies $w$ by $1 - \\eta\\cdot$curvature.",
-        "Solve $1 - 6\\eta = -0.5$.",
+        r"One step multiplies $w$ by $1 - \eta\cdot$curvature.",
+        r"Solve $1 - 6\eta = -0.5$.",
     ),
 )
 
@@ -63,28 +63,27 @@ DOOMED = Position(
 
 TELESCOPE = Order(
     id="07-telescope",
-    task="Prove Theorem 7.4: put the lines in order. $R = \\|w_1 - w^\\star\\|$.",
+    task=r"Prove Theorem 7.4: put the lines in order. $R = \|w_1 - w^\star\|$.",
     points=3,
     level=2,
     lines=(
-        "$\\|w_{t+1} - w^\\star\\|^2 = \\|w_t - w^\\star\\|^2 - 2\\eta\\langle v_t, w_t - "
-        "w^\\star\\rangle + \\eta^2\\|v_t\\|^2$.",
-        "So $\\langle v_t, w_t - w^\\star\\rangle = \\frac1{2\\eta}\\big(\\|w_t - w^\\star\\|^2 - "
-        "\\|w_{t+1} - w^\\star\\|^2\\big) + \\frac\\eta2\\|v_t\\|^2$.",
-        "So $f(w_t) - f^\\star \\le \\frac1{2\\eta}\\big(\\|w_t - w^\\star\\|^2 - \\|w_{t+1} - "
-        "w^\\star\\|^2\\big) + \\frac\\eta2\\|v_t\\|^2$.",
-        "So $f(w_t) - f^\\star \\le \\frac1{2\\eta}\\big(\\|w_t - w^\\star\\|^2 - \\|w_{t+1} - "
-        "w^\\star\\|^2\\big) + \\frac{\\eta\\rho^2}2$.",
-        "$\\sum_{t=1}^T \\big(f(w_t) - f^\\star\\big) \\le \\frac{R^2}{2\\eta} + "
-        "\\frac{T\\eta\\rho^2}2$.",
-        "$f(\\bar w_T) - f^\\star \\le \\frac{R^2}{2\\eta T} + \\frac{\\eta\\rho^2}2$.",
+        r"$\|w_{t+1} - w^\star\|^2 = \|w_t - w^\star\|^2 - 2\eta\langle v_t, w_t - w^\star\rangle "
+        r"+ \eta^2\|v_t\|^2$.",
+        r"So $\langle v_t, w_t - w^\star\rangle = \frac1{2\eta}\big(\|w_t - w^\star\|^2 - "
+        r"\|w_{t+1} - w^\star\|^2\big) + \frac\eta2\|v_t\|^2$.",
+        r"So $f(w_t) - f^\star \le \frac1{2\eta}\big(\|w_t - w^\star\|^2 - \|w_{t+1} - "
+        r"w^\star\|^2\big) + \frac\eta2\|v_t\|^2$.",
+        r"So $f(w_t) - f^\star \le \frac1{2\eta}\big(\|w_t - w^\star\|^2 - \|w_{t+1} - "
+        r"w^\star\|^2\big) + \frac{\eta\rho^2}2$.",
+        r"$\sum_{t=1}^T \big(f(w_t) - f^\star\big) \le \frac{R^2}{2\eta} + \frac{T\eta\rho^2}2$.",
+        r"$f(\bar w_T) - f^\star \le \frac{R^2}{2\eta T} + \frac{\eta\rho^2}2$.",
     ),
     reasons=(
-        "Insert $w_{t+1} = w_t - \\eta v_t$ and expand the square.",
+        r"Insert $w_{t+1} = w_t - \eta v_t$ and expand the square.",
         "Solve for the inner product: nothing but algebra so far.",
-        "A subgradient's line lies below the graph, here at $w^\\star$.",
-        "No subgradient is longer than $\\rho$.",
-        "The sum telescopes; what is left over, $-\\|w_{T+1} - w^\\star\\|^2$, is not positive.",
+        r"A subgradient's line lies below the graph, here at $w^\star$.",
+        r"No subgradient is longer than $\rho$.",
+        r"The sum telescopes; what is left over, $-\|w_{T+1} - w^\star\|^2$, is not positive.",
         "Divide by $T$; for convex $f$ the value at the average is at most the average value.",
     ),
     hints=(

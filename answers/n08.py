@@ -15,8 +15,8 @@ TENTH = Number(
     level=1,
     answer=256,
     within=0.5,
-    why="The root mean square error is $\\sigma/\\sqrt m$. An eighth of the error takes 64 times "
-    "the batch: $64 \\cdot 4 = 256$.",
+    why=r"The root mean square error is $\sigma/\sqrt m$. An eighth of the error takes 64 times "
+    r"the batch: $64 \cdot 4 = 256$.",
     traps=(
         (32, "That divides the <i>squared</i> error by 8. The error itself falls like 1/√m."),
         (64, "That is the factor. The batch we start from has 4 examples already."),
@@ -35,8 +35,8 @@ TENTH = Number(
 
 EXPLODE = Position(
     id="08-explode",
-    task="Long steps are quick, if the noise allows them. Find a step of at least 0.5 at which "
-    "the mean square of single examples grows without bound, but not that of a batch of at most 6.",
+    task="Long steps are quick, if the noise allows them. Find a step of at least 0.5 at which the "
+    "mean square of single examples grows without bound, but not that of a batch of at most 6.",
     points=2,
     level=2,
     figure="n08_sgd.walk",
@@ -63,29 +63,29 @@ EXPLODE = Position(
 
 FORGET = Order(
     id="08-forget",
-    task="Prove the second half of Theorem 8.5: put the lines in order. "
-    "$e_t = \\mathbb E\\,w_t^2$, and all steps are between 0 and 1.",
+    task=r"Prove the second half of Theorem 8.5: put the lines in order. $e_t = \mathbb E\,w_t^2$, "
+    r"and all steps are between 0 and 1.",
     points=3,
     level=2,
     lines=(
-        "For every $t$: $e_{t+1} = (1-\\eta_t)^2\\,e_t + \\sigma^2\\eta_t^2$.",
-        "Up to step $k$ we use only that $(1-\\eta_t)^2 \\le 1$: "
-        "$e_{k+1} \\le w_1^2 + \\sigma^2\\sum_{t\\le k}\\eta_t^2$.",
-        "After step $k$ we keep the factors in front of $e_{k+1}$: $e_{T+1} \\le e_{k+1}"
-        "\\prod_{k\\lt t\\le T}(1-\\eta_t)^2 + \\sigma^2\\sum_{k\\lt t\\le T}\\eta_t^2$.",
-        "The product is at most $e^{-2\\sum_{k\\lt t\\le T}\\eta_t}$; with what is known of "
-        "$e_{k+1}$, this is the bound.",
-        "Now let $\\sum\\eta_t^2 < \\infty$: choose $k$ so large that the last term of the bound "
-        "is under $\\varepsilon$, whatever $T$ is.",
-        "With this $k$ fixed the first term tends to 0 as $T \\to \\infty$, because $\\sum\\eta_t "
-        "= \\infty$. So $e_{T+1} < 2\\varepsilon$ from some $T$ on.",
+        r"For every $t$: $e_{t+1} = (1-\eta_t)^2\,e_t + \sigma^2\eta_t^2$.",
+        r"Up to step $k$ we use only that $(1-\eta_t)^2 \le 1$: "
+        r"$e_{k+1} \le w_1^2 + \sigma^2\sum_{t\le k}\eta_t^2$.",
+        r"After step $k$ we keep the factors in front of $e_{k+1}$: $e_{T+1} \le "
+        r"e_{k+1}\prod_{k\lt t\le T}(1-\eta_t)^2 + \sigma^2\sum_{k\lt t\le T}\eta_t^2$.",
+        r"The product is at most $e^{-2\sum_{k\lt t\le T}\eta_t}$; with what is known of "
+        r"$e_{k+1}$, this is the bound.",
+        r"Now let $\sum\eta_t^2 < \infty$: choose $k$ so large that the last term of the bound is "
+        r"under $\varepsilon$, whatever $T$ is.",
+        r"With this $k$ fixed the first term tends to 0 as $T \to \infty$, because "
+        r"$\sum\eta_t = \infty$. So $e_{T+1} < 2\varepsilon$ from some $T$ on.",
     ),
     reasons=(
-        "$w_{t+1} = (1-\\eta_t)w_t - \\eta_t\\xi_t$, and $\\xi_t$ has mean 0 and variance "
-        "$\\sigma^2$ whatever $w_t$ is: the mixed term has mean 0.",
+        r"$w_{t+1} = (1-\eta_t)w_t - \eta_t\xi_t$, and $\xi_t$ has mean 0 and variance $\sigma^2$ "
+        r"whatever $w_t$ is: the mixed term has mean 0.",
         "Apply this to $k$ steps; the start is $e_1 = w_1^2$.",
         "Apply this to $T - k$ steps; every kick is counted in full.",
-        "$1 - x \\le e^{-x}$, applied to every factor.",
+        r"$1 - x \le e^{-x}$, applied to every factor.",
         "What is left of a convergent series after $k$ terms tends to 0.",
         "The sum of the steps after a fixed $k$ is infinite too.",
     ),
@@ -330,8 +330,8 @@ COPIES = Choice(
     options={
         "SGD needs 100 times as many steps": "It draws an example at random; each distinct one is "
         "as likely as before. SGD cannot even tell.",
-        "descent pays 100 times as much a step, SGD nothing": "The gradient is a mean, so the "
-        "same steps are taken. Descent reads 100 times as much for each of them.",
+        "descent pays 100 times as much a step, SGD nothing": "The gradient is a mean, so the same "
+        "steps are taken. Descent reads 100 times as much for each of them.",
         "both pay 100 times as much": "A step of SGD reads m examples, however long the file is.",
         "both find a better minimum": "Copies are no new information: the mean loss is the same "
         "function as before.",
@@ -372,8 +372,8 @@ ADVICE = Open(
         ),
         (
             1,
-            "Says that accuracy beyond the distance between sample and population, about "
-            "1/√n, is wasted.",
+            "Says that accuracy beyond the distance between sample and population, about 1/√n, is "
+            "wasted.",
         ),
     ),
     words=(60, 300),
@@ -382,6 +382,6 @@ ADVICE = Open(
     "second half of the points costs nothing and is the first thing to try; steps like t to the "
     "-3/4 forget the noise but slow down; batches of 100 divide the squared error by 100 and read "
     "100 times as much. I would watch the loss on held-out examples with its standard error: the "
-    "minimiser of 10 000 examples is itself about 1/100 away from the best, so once the shaking "
-    "is smaller than that, more work on the training loss buys nothing.",
+    "minimiser of 10 000 examples is itself about 1/100 away from the best, so once the shaking is "
+    "smaller than that, more work on the training loss buys nothing.",
 )

@@ -16,8 +16,8 @@ COMPANION = Number(
     level=1,
     answer=0.95,
     within=0.005,
-    why="$1 - \\rho^2 = \\frac1{10}$, so $\\rho = \\sqrt{0.9} = 0.949$. A correlation of 0.9, "
-    "which sounds as if it left a tenth, leaves almost a fifth.",
+    why=r"$1 - \rho^2 = \frac1{10}$, so $\rho = \sqrt{0.9} = 0.949$. A correlation of 0.9, which "
+    r"sounds as if it left a tenth, leaves almost a fifth.",
     traps=(
         (0.9, "That would be right if 1 − ρ were left. It is 1 − ρ²."),
         (0.99, "That leaves 2 % of the variance, more than was asked for."),
@@ -61,31 +61,29 @@ FEW = Position(
 
 REGRET = Order(
     id="09-regret",
-    task="Prove Theorem 9.4 for one coordinate: put the lines in order. $d_t = w_t - u$, "
-    "$|d_t| \\le D$, and $H_t = \\sqrt{G_t + \\varepsilon}$ with "
-    "$G_t = v_1^2 + \\dots + v_t^2$.",
+    task=r"Prove Theorem 9.4 for one coordinate: put the lines in order. $d_t = w_t - u$, "
+    r"$|d_t| \le D$, and $H_t = \sqrt{G_t + \varepsilon}$ with $G_t = v_1^2 + \dots + v_t^2$.",
     points=3,
     level=2,
     lines=(
-        "A step is $d_{t+1} = d_t - \\eta\\, v_t/H_t$.",
-        "Square it and solve for the product: $v_td_t = \\frac{H_t}{2\\eta}(d_t^2 - d_{t+1}^2) + "
-        "\\frac\\eta2\\,v_t^2/H_t$.",
-        "Add up over $t$. In the first sum collect what stands at $d_t^2$, with $H_0 = 0$: "
-        "$\\sum_t H_t(d_t^2 - d_{t+1}^2) \\le \\sum_t(H_t - H_{t-1})\\,d_t^2$.",
-        "No factor $H_t - H_{t-1}$ is negative, so $\\sum_t(H_t - H_{t-1})\\,d_t^2 \\le "
-        "D^2\\sum_t(H_t - H_{t-1}) = D^2H_T$.",
-        "$v_t^2/H_t \\le (H_t^2 - H_{t-1}^2)/H_t \\le 2\\,(H_t - H_{t-1})$, so "
-        "$\\sum_tv_t^2/H_t \\le 2H_T$.",
-        "Together: $\\sum_t v_td_t \\le \\big(\\frac{D^2}{2\\eta} + \\eta\\big)H_T$.",
+        r"A step is $d_{t+1} = d_t - \eta\, v_t/H_t$.",
+        r"Square it and solve for the product: "
+        r"$v_td_t = \frac{H_t}{2\eta}(d_t^2 - d_{t+1}^2) + \frac\eta2\,v_t^2/H_t$.",
+        r"Add up over $t$. In the first sum collect what stands at $d_t^2$, with $H_0 = 0$: "
+        r"$\sum_t H_t(d_t^2 - d_{t+1}^2) \le \sum_t(H_t - H_{t-1})\,d_t^2$.",
+        r"No factor $H_t - H_{t-1}$ is negative, so "
+        r"$\sum_t(H_t - H_{t-1})\,d_t^2 \le D^2\sum_t(H_t - H_{t-1}) = D^2H_T$.",
+        r"$v_t^2/H_t \le (H_t^2 - H_{t-1}^2)/H_t \le 2\,(H_t - H_{t-1})$, so "
+        r"$\sum_tv_t^2/H_t \le 2H_T$.",
+        r"Together: $\sum_t v_td_t \le \big(\frac{D^2}{2\eta} + \eta\big)H_T$.",
     ),
     reasons=(
         "This is AdaGrad; subtract $u$ on both sides.",
-        "$d_{t+1}^2 = d_t^2 - 2\\eta\\,v_td_t/H_t + \\eta^2v_t^2/H_t^2$; multiply by "
-        "$H_t/(2\\eta)$.",
+        r"$d_{t+1}^2 = d_t^2 - 2\eta\,v_td_t/H_t + \eta^2v_t^2/H_t^2$; multiply by $H_t/(2\eta)$.",
         "Summation by parts; the last term, $-H_Td_{T+1}^2$, is not positive and is dropped.",
-        "$H_t$ grows, and $d_t^2 \\le D^2$.",
-        "$v_t^2 = H_t^2 - H_{t-1}^2$ for $t > 1$, and $v_1^2 \\le H_1^2$; then "
-        "$a^2 - b^2 = (a-b)(a+b)$ and $a + b \\le 2a$.",
+        r"$H_t$ grows, and $d_t^2 \le D^2$.",
+        r"$v_t^2 = H_t^2 - H_{t-1}^2$ for $t > 1$, and $v_1^2 \le H_1^2$; then "
+        r"$a^2 - b^2 = (a-b)(a+b)$ and $a + b \le 2a$.",
         "Insert all three bounds into the sum of the products.",
     ),
     needs=((), (0,), (1,), (), (), (2, 3, 4)),
@@ -404,16 +402,16 @@ CURE = Open(
         (1, "Names a cost or limit of each: sort, shrinking or shaking steps, snapshots."),
         (
             1,
-            "Names a case where a cure fails: a set that is not convex, a valley across the "
-            "axes, fresh examples without a finite sample.",
+            "Names a case where a cure fails: a set that is not convex, a valley across the axes, "
+            "fresh examples without a finite sample.",
         ),
     ),
     words=(80, 350),
     model="A: after each step go to the nearest point of the simplex, a sort per step; the set is "
     "convex, so the bound of SGD survives. B: AdaGrad, which keeps a sum of squares for every "
-    "weight and so gives rare words long steps; any step from 0.3 to 3 will do if the features "
-    "are of size 1 (a step has the unit of a weight), but its steps only shrink, and a tuned SGD "
-    "might be as good. C: SVRG with a constant step and a snapshot every "
-    "few passes: its noise dies out, SGD's does not. It needs a finite sample; with fresh examples "
-    "there is no full gradient to keep, and then ten digits would be wasted anyway.",
+    "weight and so gives rare words long steps; any step from 0.3 to 3 will do if the features are "
+    "of size 1 (a step has the unit of a weight), but its steps only shrink, and a tuned SGD might "
+    "be as good. C: SVRG with a constant step and a snapshot every few passes: its noise dies out, "
+    "SGD's does not. It needs a finite sample; with fresh examples there is no full gradient to "
+    "keep, and then ten digits would be wasted anyway.",
 )

@@ -11,24 +11,24 @@ GOAL = 1.107  # the posterior mean of the fifty numbers
 
 WIDTH = Number(
     id="10-width",
-    task="SGLD looks at all data in every step ($V = 0$), and the step is $\\eta = \\frac1a$. "
-    "How many times as large as the target's is the <i>variance</i> at rest?",
+    task=r"SGLD looks at all data in every step ($V = 0$), and the step is $\eta = \frac1a$. How "
+    r"many times as large as the target's is the <i>variance</i> at rest?",
     points=1,
     level=1,
     answer=2,
     within=0.02,
-    why="With $\\eta a = 1$ each step forgets where it was and keeps one kick of variance "
-    "$2\\eta\\tau = 2\\tau/a$: twice the target's $\\tau/a$.",
+    why=r"With $\eta a = 1$ each step forgets where it was and keeps one kick of variance "
+    r"$2\eta\tau = 2\tau/a$: twice the target's $\tau/a$.",
     traps=(
-        (1, "So it is for vanishing steps only. Put $\\eta a = 1$ into Theorem 10.2."),
+        (1, r"So it is for vanishing steps only. Put $\eta a = 1$ into Theorem 10.2."),
         (1.4142, "That is the ratio of the standard deviations; the variances are asked for."),
         (0.5, "The other way round: a long step makes the cloud wider, never narrower."),
-        (4, "The factor is $1/(1 - \\eta a/2)$, and it is not squared."),
+        (4, r"The factor is $1/(1 - \eta a/2)$, and it is not squared."),
     ),
     hints=(
-        "Write one step with $\\eta a = 1$. What is left of the old point?",
+        r"Write one step with $\eta a = 1$. What is left of the old point?",
         "The new point is the mode plus one kick.",
-        "The kick has variance $2\\eta\\tau$, with $\\eta = 1/a$.",
+        r"The kick has variance $2\eta\tau$, with $\eta = 1/a$.",
     ),
 )
 
@@ -50,10 +50,10 @@ HONEST = Position(
         ),
     },
     answer={"eta": 0.0005, "m": 5, "tau": 5.0, "burn": 120},
-    why="Gradient noise enters with $\\eta^2V$, the kicks with $2\\eta\\tau$: small steps and a "
-    "high temperature let the kicks win. The price is a slow walk, so the burn-in must grow.",
+    why=r"Gradient noise enters with $\eta^2V$, the kicks with $2\eta\tau$: small steps and a high "
+    r"temperature let the kicks win. The price is a slow walk, so the burn-in must grow.",
     hints=(
-        "By Theorem 10.2 the excess is about $\\eta V/(2\\tau)$. Which two sliders make it small?",
+        r"By Theorem 10.2 the excess is about $\eta V/(2\tau)$. Which two sliders make it small?",
         "At the smallest η and τ = 1 it is still 11 %. What else can you turn?",
         "Small steps forget slowly: drag the dotted line to the right.",
     ),
@@ -64,26 +64,26 @@ HONEST = Position(
 
 WEIGHTS = Order(
     id="10-weights",
-    task="Prove Theorem 10.6: put the lines in order. $k_t$ is the kick of step $t$ and "
-    "$S_T = \\sum_{t\\le T}\\eta_t$; the mode is at 0.",
+    task=r"Prove Theorem 10.6: put the lines in order. $k_t$ is the kick of step $t$ and "
+    r"$S_T = \sum_{t\le T}\eta_t$; the mode is at 0.",
     points=3,
     level=2,
     lines=(
-        "One step reads $w_{t+1} = w_t - a\\eta_tw_t + k_t$.",
-        "So $a\\,\\eta_tw_t = w_t - w_{t+1} + k_t$.",
-        "Add up for $t = 1, \\dots, T$: $\\;a\\sum_t\\eta_tw_t = w_1 - w_{T+1} + \\sum_t k_t$.",
+        r"One step reads $w_{t+1} = w_t - a\eta_tw_t + k_t$.",
+        r"So $a\,\eta_tw_t = w_t - w_{t+1} + k_t$.",
+        r"Add up for $t = 1, \dots, T$: $\;a\sum_t\eta_tw_t = w_1 - w_{T+1} + \sum_t k_t$.",
         "Divide by $aS_T$: on the left stands the weighted average.",
-        "The kicks are independent, so $\\sum_t k_t$ has variance $\\sum_t 2\\eta_t\\tau = "
-        "2\\tau S_T$.",
-        "The standard deviation of a sum is at most the sum of standard deviations: the average's "
-        "is at most $\\big(\\mathrm{sd}(w_1) + \\mathrm{sd}(w_{T+1}) + "
-        "\\sqrt{2\\tau S_T}\\big)/(aS_T)$.",
+        r"The kicks are independent, so $\sum_t k_t$ has variance "
+        r"$\sum_t 2\eta_t\tau = 2\tau S_T$.",
+        r"The standard deviation of a sum is at most the sum of standard deviations: the average's "
+        r"is at most "
+        r"$\big(\mathrm{sd}(w_1) + \mathrm{sd}(w_{T+1}) + \sqrt{2\tau S_T}\big)/(aS_T)$.",
     ),
     reasons=(
         "The gradient of a quadratic log-density with precision $a$ is $-aw$.",
         "Bring the gradient's part to one side.",
         "All points but the first and the last cancel.",
-        "The weights $\\eta_t/S_T$ add up to one.",
+        r"The weights $\eta_t/S_T$ add up to one.",
         "Variances of independent numbers add.",
         "The weighted average has three terms, divided by $aS_T$: insert their standard "
         "deviations.",

@@ -10,25 +10,25 @@ from helpers.margins import svm
 
 PRICE = Number(
     id="11-price",
-    task="Two examples on a line: $x = 1$ with label $-1$ and $x = 4$ with label $+1$. What is the "
-    "price $\\alpha$ of each of them in the hard margin?",
+    task=r"Two examples on a line: $x = 1$ with label $-1$ and $x = 4$ with label $+1$. What is "
+    r"the price $\alpha$ of each of them in the hard margin?",
     points=1,
     level=1,
     answer=2 / 9,
     within=0.004,
-    why="The edges $f = \\pm1$ are at 1 and 4, so $w = \\frac23$. Both prices are equal, because "
-    "$\\sum_i\\alpha_iy_i = 0$, and $w = 4\\alpha - \\alpha = 3\\alpha$: so $\\alpha = \\frac29$.",
+    why=r"The edges $f = \pm1$ are at 1 and 4, so $w = \frac23$. Both prices are equal, because "
+    r"$\sum_i\alpha_iy_i = 0$, and $w = 4\alpha - \alpha = 3\alpha$: so $\alpha = \frac29$.",
     traps=(
-        (2 / 3, "That is $w$. It is made of both points: $w = 4\\alpha - \\alpha$."),
+        (2 / 3, r"That is $w$. It is made of both points: $w = 4\alpha - \alpha$."),
         (1.5, "That is the margin, $1/w$."),
         (4 / 9, "That is $w^2$, which is the sum of <i>both</i> prices."),
         (1 / 9, "The score must rise from $-1$ to $+1$ over 3 units: by 2, not by 1."),
-        (2 / 15, "$w = \\alpha\\,(4 - 1)$: the labels have signs, so the places are subtracted."),
+        (2 / 15, r"$w = \alpha\,(4 - 1)$: the labels have signs, so the places are subtracted."),
     ),
     hints=(
         "Where are the two edges of the street, and how steep is $f$ then?",
-        "$\\sum_i\\alpha_iy_i = 0$ says something about the two prices.",
-        "Put both into $w = \\sum_i\\alpha_iy_ix_i$.",
+        r"$\sum_i\alpha_iy_i = 0$ says something about the two prices.",
+        r"Put both into $w = \sum_i\alpha_iy_ix_i$.",
     ),
 )
 
@@ -61,30 +61,28 @@ ON_PURPOSE = Position(
 
 LID = Order(
     id="11-lid",
-    task="Derive the dual of the soft margin (Theorem 11.6): put the lines in order. "
-    "$c = \\frac Cn$, $s_i = 1 - y_i(\\langle w, x_i\\rangle + b)$.",
+    task=r"Derive the dual of the soft margin (Theorem 11.6): put the lines in order. "
+    r"$c = \frac Cn$, $s_i = 1 - y_i(\langle w, x_i\rangle + b)$.",
     points=3,
     level=2,
     lines=(
-        "The optimal value is $\\min_{w,b}\\ \\frac12\\|w\\|^2 + c\\sum_i\\max(0, s_i)$.",
-        "It equals $\\min_{w,b}\\ \\max_{0\\le\\alpha\\le c}\\ \\frac12\\|w\\|^2 "
-        "+ \\sum_i\\alpha_is_i$.",
-        "It equals $\\max_{0\\le\\alpha\\le c}\\ \\min_{w,b}\\ \\frac12\\|w\\|^2 "
-        "+ \\sum_i\\alpha_is_i$.",
-        "The minimum over $b$ is $-\\infty$ unless $\\sum_i\\alpha_iy_i = 0$: so that becomes a "
-        "constraint, and $b$ is gone.",
-        "The minimum over $w$ is at $w = \\sum_i\\alpha_iy_ix_i$, where "
-        "$\\sum_i\\alpha_iy_i\\langle w, x_i\\rangle = \\|w\\|^2$.",
-        "What is left is $\\max\\ \\sum_i\\alpha_i - \\frac12\\|\\sum_i\\alpha_iy_ix_i\\|^2$ over "
-        "$0 \\le \\alpha_i \\le c$, $\\sum_i\\alpha_iy_i = 0$.",
+        r"The optimal value is $\min_{w,b}\ \frac12\|w\|^2 + c\sum_i\max(0, s_i)$.",
+        r"It equals $\min_{w,b}\ \max_{0\le\alpha\le c}\ \frac12\|w\|^2 + \sum_i\alpha_is_i$.",
+        r"It equals $\max_{0\le\alpha\le c}\ \min_{w,b}\ \frac12\|w\|^2 + \sum_i\alpha_is_i$.",
+        r"The minimum over $b$ is $-\infty$ unless $\sum_i\alpha_iy_i = 0$: so that becomes a "
+        r"constraint, and $b$ is gone.",
+        r"The minimum over $w$ is at $w = \sum_i\alpha_iy_ix_i$, where "
+        r"$\sum_i\alpha_iy_i\langle w, x_i\rangle = \|w\|^2$.",
+        r"What is left is $\max\ \sum_i\alpha_i - \frac12\|\sum_i\alpha_iy_ix_i\|^2$ over "
+        r"$0 \le \alpha_i \le c$, $\sum_i\alpha_iy_i = 0$.",
     ),
     reasons=(
         "The definition of the soft margin, with the slack written as a maximum.",
-        "$c\\max(0, s)$ is the largest $\\alpha s$ with $0 \\le \\alpha \\le c$.",
+        r"$c\max(0, s)$ is the largest $\alpha s$ with $0 \le \alpha \le c$.",
         "Strong duality: a convex quadratic with affine constraints (Theorem 11.4).",
-        "In the sum $b$ has the factor $-\\sum_i\\alpha_iy_i$, and it may be any number.",
+        r"In the sum $b$ has the factor $-\sum_i\alpha_iy_i$, and it may be any number.",
         "Set the derivative in $w$ to zero and multiply by $w$.",
-        "Insert: $\\frac12\\|w\\|^2 - \\|w\\|^2 + \\sum_i\\alpha_i$.",
+        r"Insert: $\frac12\|w\|^2 - \|w\|^2 + \sum_i\alpha_i$.",
     ),
     needs=((), (0,), (1,), (2,), (2,), (3, 4)),
     hints=(
@@ -409,9 +407,9 @@ STEP = Code(
 
 ADVICE = Open(
     id="11-advice",
-    task="A colleague trains a Gaussian machine on 200 patients, finds 0 % training errors at "
-    "ℓ = 0.05 and 98 % of the patients among the support vectors, and says: “Support vector "
-    "machines do not overfit, they maximise the margin.” Write your advice.",
+    task="A colleague trains a Gaussian machine on 200 patients, finds 0 % training errors at ℓ = "
+    "0.05 and 98 % of the patients among the support vectors, and says: “Support vector machines "
+    "do not overfit, they maximise the margin.” Write your advice.",
     points=5,
     level=3,
     asks=(

@@ -34,9 +34,9 @@ HINGE = Number(
 
 COLD = Position(
     id="12-cold",
-    task="Heat made the middle class of the <i>row</i> vanish. Lose it without heat: find a "
-    "position with $\\tau \\le 0.1$ at which the soft machine is wrong about more than 30 % of the "
-    "row.",
+    task=r"Heat made the middle class of the <i>row</i> vanish. Lose it without heat: find a "
+    r"position with $\tau \le 0.1$ at which the soft machine is wrong about more than 30 % of the "
+    r"row.",
     points=2,
     level=2,
     figure="n12_multiclass.temper",
@@ -51,7 +51,7 @@ COLD = Position(
     hints=(
         "In the heat everybody pays. What else can make everybody pay?",
         "A lead of 1 needs long weight vectors. Which slider keeps them short?",
-        "Raise $\\lambda$ until the middle class is gone.",
+        r"Raise $\lambda$ until the middle class is gone.",
     ),
 )
 
@@ -60,27 +60,27 @@ COLD = Position(
 
 PRICES = Order(
     id="12-prices",
-    task="Derive the dual of the machine (Theorem 12.4): put the lines in order. "
-    "$\\Delta_{ik} = \\Psi(x_i, k) - \\Psi(x_i, y_i)$; every row $a_i$ of $a$ is a probability "
-    "vector over the classes.",
+    task=r"Derive the dual of the machine (Theorem 12.4): put the lines in order. "
+    r"$\Delta_{ik} = \Psi(x_i, k) - \Psi(x_i, y_i)$; every row $a_i$ of $a$ is a probability "
+    r"vector over the classes.",
     points=3,
     level=2,
     lines=(
-        "The optimal value is $\\min_w\\ \\frac1n\\sum_i\\max_k\\big([k \\ne y_i] + \\langle w, "
-        "\\Delta_{ik}\\rangle\\big) + \\lambda\\|w\\|^2$.",
-        "It equals $\\min_w\\max_a\\ \\frac1n\\sum_{i,k}a_{ik}\\big([k \\ne y_i] + \\langle w, "
-        "\\Delta_{ik}\\rangle\\big) + \\lambda\\|w\\|^2$.",
-        "It equals $\\max_a\\min_w$ of the same.",
-        "The minimum over $w$ is at $w = -\\frac1{2\\lambda n}\\sum_{i,k}a_{ik}\\Delta_{ik}$, "
-        "where $\\frac1n\\sum_{i,k}a_{ik}\\langle w, \\Delta_{ik}\\rangle = -2\\lambda\\|w\\|^2$.",
-        "What is left is $\\max_a\\ \\frac1n\\sum_i(1 - a_{iy_i}) - \\lambda\\|w(a)\\|^2$.",
+        r"The optimal value is $\min_w\ \frac1n\sum_i\max_k\big([k \ne y_i] + \langle w, "
+        r"\Delta_{ik}\rangle\big) + \lambda\|w\|^2$.",
+        r"It equals $\min_w\max_a\ \frac1n\sum_{i,k}a_{ik}\big([k \ne y_i] + \langle w, "
+        r"\Delta_{ik}\rangle\big) + \lambda\|w\|^2$.",
+        r"It equals $\max_a\min_w$ of the same.",
+        r"The minimum over $w$ is at $w = -\frac1{2\lambda n}\sum_{i,k}a_{ik}\Delta_{ik}$, where "
+        r"$\frac1n\sum_{i,k}a_{ik}\langle w, \Delta_{ik}\rangle = -2\lambda\|w\|^2$.",
+        r"What is left is $\max_a\ \frac1n\sum_i(1 - a_{iy_i}) - \lambda\|w(a)\|^2$.",
     ),
     reasons=(
         "The definition: mean hinge plus penalty.",
         "A largest entry is the largest mean over probability vectors.",
         "Strong duality: the hinge as slacks with affine constraints (Theorem 11.4).",
         "Set the derivative in $w$ to zero, then multiply it by $w$.",
-        "Insert; and $\\sum_{k \\ne y_i}a_{ik} = 1 - a_{iy_i}$, since the row sums to 1.",
+        r"Insert; and $\sum_{k \ne y_i}a_{ik} = 1 - a_{iy_i}$, since the row sums to 1.",
     ),
     hints=(
         "Begin with the problem itself, without any $a$ in it.",
@@ -381,10 +381,10 @@ STEP = Code(
 
 ADVICE = Open(
     id="12-advice",
-    task="A hospital sorts X-rays into twelve findings with twelve separate two-class machines "
-    "and takes the largest score. A new supplier offers one softmax machine, says that it gives "
-    "“true probabilities”, and proposes to raise the temperature “until it is less sure”. Write "
-    "your advice.",
+    task="A hospital sorts X-rays into twelve findings with twelve separate two-class machines and "
+    "takes the largest score. A new supplier offers one softmax machine, says that it gives “true "
+    "probabilities”, and proposes to raise the temperature “until it is less sure”. Write your "
+    "advice.",
     points=5,
     level=3,
     asks=(
@@ -407,8 +407,8 @@ ADVICE = Open(
         ),
         (
             1,
-            "Compares on held-out X-rays, finding by finding (rare findings!), with an idea of "
-            "the uncertainty: one split is an anecdote.",
+            "Compares on held-out X-rays, finding by finding (rare findings!), with an idea of the "
+            "uncertainty: one split is an anecdote.",
         ),
         (
             1,

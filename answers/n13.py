@@ -9,31 +9,31 @@ from helpers.desk.kinds import Code, Number, Open, Order, Position
 
 GAIN = Number(
     id="13-gain",
-    task="A rule errs with weight $\\varepsilon_t = 0.2$. Before the round two examples weigh the "
-    "same; the rule is wrong about the first and right about the second. How many times as heavy "
-    "as the second is the first <i>after</i> the round?",
+    task=r"A rule errs with weight $\varepsilon_t = 0.2$. Before the round two examples weigh the "
+    r"same; the rule is wrong about the first and right about the second. How many times as heavy "
+    r"as the second is the first <i>after</i> the round?",
     points=1,
     level=1,
     answer=4,
     within=0.05,
-    why="One is multiplied by $e^{\\alpha}$, the other by $e^{-\\alpha}$, and $z$ cancels: the "
-    "ratio is $e^{2\\alpha} = (1 - 0.2)/0.2 = 4$.",
+    why=r"One is multiplied by $e^{\alpha}$, the other by $e^{-\alpha}$, and $z$ cancels: the "
+    r"ratio is $e^{2\alpha} = (1 - 0.2)/0.2 = 4$.",
     traps=(
-        (2, "That is $e^{\\alpha}$ alone. The example that was right has lost weight too."),
+        (2, r"That is $e^{\alpha}$ alone. The example that was right has lost weight too."),
         (
             2.5,
-            "That is what the first one's own weight is multiplied by, $e^{\\alpha}/z$. "
-            "The other one shrinks at the same time.",
+            r"That is what the first one's own weight is multiplied by, $e^{\alpha}/z$. The other "
+            r"one shrinks at the same time.",
         ),
         (0.25, "The other way round: the missed example becomes the heavier one."),
-        (16, "$\\alpha$ is <i>half</i> the logarithm of the odds."),
-        (1.6, "That is $1 - \\varepsilon_t$ over ½. Write down both factors, then divide."),
+        (16, r"$\alpha$ is <i>half</i> the logarithm of the odds."),
+        (1.6, r"That is $1 - \varepsilon_t$ over ½. Write down both factors, then divide."),
     ),
     hints=(
         "Write down what each of the two weights is multiplied by. What cancels?",
-        "The ratio of the two factors is $e^{2\\alpha}$.",
-        "$\\alpha = \\frac12\\ln\\frac{1-\\varepsilon}{\\varepsilon}$, so $e^{2\\alpha}$ is the "
-        "odds $(1-\\varepsilon)/\\varepsilon$.",
+        r"The ratio of the two factors is $e^{2\alpha}$.",
+        r"$\alpha = \frac12\ln\frac{1-\varepsilon}{\varepsilon}$, so $e^{2\alpha}$ is the odds "
+        r"$(1-\varepsilon)/\varepsilon$.",
     ),
 )
 
@@ -42,8 +42,8 @@ GAIN = Number(
 
 TWO_LOSSES = Position(
     id="13-two-losses",
-    task="AdaBoost lowers the exponential loss, not the number of mistakes. Find a rule and a "
-    "step that raise the loss and yet leave fewer mistakes than before.",
+    task="AdaBoost lowers the exponential loss, not the number of mistakes. Find a rule and a step "
+    "that raise the loss and yet leave fewer mistakes than before.",
     points=2,
     level=2,
     figure="n13_boosting.greedy",
@@ -152,26 +152,26 @@ REWEIGHT = Code(
 
 SMALL_MARGINS = Order(
     id="13-small-margins",
-    task="Prove Theorem 13.5: put the lines in order. $A = \\sum_t \\alpha_t$.",
+    task=r"Prove Theorem 13.5: put the lines in order. $A = \sum_t \alpha_t$.",
     points=3,
     level=2,
     lines=(
-        "The margin of example $i$ is at most $\\theta$ exactly if $\\theta A - y_iF(x_i) \\ge 0$.",
-        "For every such example $e^{\\theta A - y_iF(x_i)} \\ge 1$.",
-        "So their share is at most $\\frac1n\\sum_i e^{\\theta A - y_iF(x_i)}$, the sum running "
-        "over all examples.",
-        "This equals $e^{\\theta A}\\cdot\\frac1n\\sum_i e^{-y_iF(x_i)}$.",
-        "This equals $e^{\\theta A}\\prod_t z_t = \\prod_t z_t\\,e^{\\theta\\alpha_t}$.",
-        "With $e^{\\alpha_t} = \\sqrt{(1+2\\gamma_t)/(1-2\\gamma_t)}$ each factor is "
-        "$\\sqrt{(1-2\\gamma_t)^{1-\\theta}(1+2\\gamma_t)^{1+\\theta}}$.",
+        r"The margin of example $i$ is at most $\theta$ exactly if $\theta A - y_iF(x_i) \ge 0$.",
+        r"For every such example $e^{\theta A - y_iF(x_i)} \ge 1$.",
+        r"So their share is at most $\frac1n\sum_i e^{\theta A - y_iF(x_i)}$, the sum running over "
+        r"all examples.",
+        r"This equals $e^{\theta A}\cdot\frac1n\sum_i e^{-y_iF(x_i)}$.",
+        r"This equals $e^{\theta A}\prod_t z_t = \prod_t z_t\,e^{\theta\alpha_t}$.",
+        r"With $e^{\alpha_t} = \sqrt{(1+2\gamma_t)/(1-2\gamma_t)}$ each factor is "
+        r"$\sqrt{(1-2\gamma_t)^{1-\theta}(1+2\gamma_t)^{1+\theta}}$.",
     ),
     reasons=(
         "The definition of the margin, $y_iF(x_i)/A$; $A$ is positive.",
         "The exponential of a number that is not negative is at least 1.",
         "Each example that counts adds at least 1, the others add something positive.",
-        "$e^{\\theta A}$ does not depend on $i$.",
+        r"$e^{\theta A}$ does not depend on $i$.",
         "The mean exponential loss is the product of the normalisers (Theorem 13.4).",
-        "Insert $z_t = \\sqrt{(1-2\\gamma_t)(1+2\\gamma_t)}$ and collect powers.",
+        r"Insert $z_t = \sqrt{(1-2\gamma_t)(1+2\gamma_t)}$ and collect powers.",
     ),
     hints=(
         "Begin with what it means that a margin is small.",
@@ -379,8 +379,8 @@ ADVICE = Open(
         ),
         (
             1,
-            "Proposes something reasonable: stop early by validation, shorter steps, another "
-            "loss, cleaning the labels.",
+            "Proposes something reasonable: stop early by validation, shorter steps, another loss, "
+            "cleaning the labels.",
         ),
         (
             1,
@@ -394,7 +394,7 @@ ADVICE = Open(
     "226 rounds, so no fixed number of rounds is right. AdaBoost multiplies the weight of an "
     "example at every miss: from the fifth round on the one label in twenty that is wrong carries "
     "about a third of all the weight, and that share of what each rule is chosen for is noise. I "
-    "would choose the number of rounds by cross-validation on the "
-    "280 patients, report the error on patients never used with its standard error, and compare "
-    "with a loss that grows more slowly, such as the logistic one.",
+    "would choose the number of rounds by cross-validation on the 280 patients, report the error "
+    "on patients never used with its standard error, and compare with a loss that grows more "
+    "slowly, such as the logistic one.",
 )

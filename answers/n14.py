@@ -9,24 +9,24 @@ from helpers.desk.kinds import Code, Number, Open, Order, Position
 
 ALONE = Number(
     id="14-alone",
-    task="A hundred points, $\\lambda = 0.01$, and bells so narrow that none reaches another "
-    "point. At the seventh point the answer was $y_7 = 3$. What does the fit say there?",
+    task=r"A hundred points, $\lambda = 0.01$, and bells so narrow that none reaches another "
+    r"point. At the seventh point the answer was $y_7 = 3$. What does the fit say there?",
     points=1,
     level=1,
     answer=1.5,
     within=0.01,
-    why="$K = I$, so $\\alpha = y/(1 + n\\lambda)$ and the fit at $x_7$ is $3/(1 + 100 \\cdot "
-    "0.01) = 1.5$. Even a lonely point pays for its bell.",
+    why=r"$K = I$, so $\alpha = y/(1 + n\lambda)$ and the fit at $x_7$ is "
+    r"$3/(1 + 100 \cdot 0.01) = 1.5$. Even a lonely point pays for its bell.",
     traps=(
-        (3, "It would hit the point exactly only with $\\lambda = 0$. A bell costs something."),
-        (2.97, "You divided by $1 + \\lambda$. The system has $n\\lambda$ on its diagonal."),
+        (3, r"It would hit the point exactly only with $\lambda = 0$. A bell costs something."),
+        (2.97, r"You divided by $1 + \lambda$. The system has $n\lambda$ on its diagonal."),
         (0, "Between the points it is 0. At the point itself stands a bell."),
         (0.03, "That is $y_7/n$: nothing is averaged here, the points do not see each other."),
     ),
     hints=(
         "What is the Gram matrix when no bell reaches another point?",
-        "$K = I$. Solve $(K + n\\lambda I)\\,\\alpha = y$ in your head.",
-        "$n\\lambda = 100 \\cdot 0.01 = 1$.",
+        r"$K = I$. Solve $(K + n\lambda I)\,\alpha = y$ in your head.",
+        r"$n\lambda = 100 \cdot 0.01 = 1$.",
     ),
 )
 
@@ -60,20 +60,20 @@ WIDE = Position(
 
 LEFT_OUT = Order(
     id="14-left-out",
-    task="Prove Theorem 14.8: put the lines in order. $f_{-i}$ is the fit without point $i$ (with "
-    "the same $n\\lambda$), $m = y_i - f_{-i}(x_i)$, $G = (K + n\\lambda I)^{-1}$, and $e_i$ is "
-    "the $i$-th unit vector.",
+    task=r"Prove Theorem 14.8: put the lines in order. $f_{-i}$ is the fit without point $i$ (with "
+    r"the same $n\lambda$), $m = y_i - f_{-i}(x_i)$, $G = (K + n\lambda I)^{-1}$, and $e_i$ is the "
+    r"$i$-th unit vector.",
     points=3,
     level=3,
     lines=(
-        "Replace $y_i$ by $f_{-i}(x_i)$, that is, take the answers $y' = y - m\\,e_i$.",
+        r"Replace $y_i$ by $f_{-i}(x_i)$, that is, take the answers $y' = y - m\,e_i$.",
         "Then $f_{-i}$ is the best fit to all $n$ points with answers $y'$: it was best for the "
         "others, and it misses the new answer by 0.",
-        "A miss is $n\\lambda$ times its coefficient, so the coefficient of point $i$ in this fit "
-        "is 0.",
-        "The coefficients of the fit to $y'$ are $G y' = Gy - m\\,Ge_i = \\alpha - m\\,G e_i$.",
-        "Their $i$-th entry is $\\alpha_i - m\\,G_{ii}$.",
-        "Hence $\\alpha_i - m\\,G_{ii} = 0$, and $m = \\alpha_i/G_{ii}$.",
+        r"A miss is $n\lambda$ times its coefficient, so the coefficient of point $i$ in this fit "
+        r"is 0.",
+        r"The coefficients of the fit to $y'$ are $G y' = Gy - m\,Ge_i = \alpha - m\,G e_i$.",
+        r"Their $i$-th entry is $\alpha_i - m\,G_{ii}$.",
+        r"Hence $\alpha_i - m\,G_{ii} = 0$, and $m = \alpha_i/G_{ii}$.",
     ),
     reasons=(
         "This is the trick: an answer that the fit without point i gives already.",
@@ -348,8 +348,8 @@ ADVICE = Open(
     rubric=(
         (
             2,
-            "Counts: an n by n matrix of 4·10⁸ entries and n³/3 operations against M = 50 (or "
-            "1326 quadratic) weights; n is far over M, so the kernel is the dear road.",
+            "Counts: an n by n matrix of 4·10⁸ entries and n³/3 operations against M = 50 (or 1326 "
+            "quadratic) weights; n is far over M, so the kernel is the dear road.",
         ),
         (
             1,

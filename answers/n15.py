@@ -9,22 +9,22 @@ from helpers.desk.kinds import Code, Number, Open, Order, Position
 
 SUBTRACTED = Number(
     id="15-subtracted",
-    task="$k(x, z) = (1 + xz)^3 - c\\,x^2z^2$ on the line. Up to which $c$ is it a kernel?",
+    task=r"$k(x, z) = (1 + xz)^3 - c\,x^2z^2$ on the line. Up to which $c$ is it a kernel?",
     points=1,
     level=1,
     answer=3,
     within=0.001,
-    why="$(1 + xz)^3 = 1 + 3xz + 3x^2z^2 + x^3z^3$, one feature for each power. Subtracting "
-    "$c\\,x^2z^2$ leaves the weight $3 - c$ on the feature $x^2$: a square as long as $c \\le 3$.",
+    why=r"$(1 + xz)^3 = 1 + 3xz + 3x^2z^2 + x^3z^3$, one feature for each power. Subtracting "
+    r"$c\,x^2z^2$ leaves the weight $3 - c$ on the feature $x^2$: a square as long as $c \le 3$.",
     traps=(
         (0, "A difference <i>need</i> not be a kernel. This one is, for a while: multiply out."),
         (1, "That is the weight of $x^3z^3$. Which weight does the subtraction touch?"),
-        (2, "That would be the answer for $(1 + xz)^2 - c\\,xz$."),
+        (2, r"That would be the answer for $(1 + xz)^2 - c\,xz$."),
     ),
     hints=(
         "Multiply out $(1 + xz)^3$.",
         "Every power $x^jz^j$ is a kernel with one feature. What is its weight after subtracting?",
-        "The weight of $x^2z^2$ is $\\binom32 - c$.",
+        r"The weight of $x^2z^2$ is $\binom32 - c$.",
     ),
 )
 
@@ -67,16 +67,16 @@ POWERS = Order(
     points=3,
     level=3,
     lines=(
-        "For $0 < p < 2$ the integral $C = \\int_0^\\infty \\frac{1 - \\cos u}{u^{1+p}}\\,du$ is "
-        "finite and positive.",
-        "Substitute $u = \\omega|t|$: $\\;|t|^p = \\frac1C\\int_0^\\infty "
-        "\\frac{1 - \\cos\\omega t}{\\omega^{1+p}}\\,d\\omega$, a limit of sums "
-        "$\\sum_m w_m(1 - \\cos\\omega_mt)$ with $w_m > 0$.",
-        "So $e^{-|t|^p}$ is a limit of products of factors $e^{-w_m}\\,e^{w_m\\cos\\omega_mt}$.",
-        "With $t = x - z$, $\\cos\\omega_m(x - z)$ is a kernel: its features are $\\cos\\omega_mx$ "
-        "and $\\sin\\omega_mx$.",
-        "By the rules $e^{-w_m}e^{w_m\\cos\\omega_m(x-z)}$ is a kernel, and so is each product of "
-        "such factors.",
+        r"For $0 < p < 2$ the integral $C = \int_0^\infty \frac{1 - \cos u}{u^{1+p}}\,du$ is "
+        r"finite and positive.",
+        r"Substitute $u = \omega|t|$: "
+        r"$\;|t|^p = \frac1C\int_0^\infty \frac{1 - \cos\omega t}{\omega^{1+p}}\,d\omega$, a limit "
+        r"of sums $\sum_m w_m(1 - \cos\omega_mt)$ with $w_m > 0$.",
+        r"So $e^{-|t|^p}$ is a limit of products of factors $e^{-w_m}\,e^{w_m\cos\omega_mt}$.",
+        r"With $t = x - z$, $\cos\omega_m(x - z)$ is a kernel: its features are $\cos\omega_mx$ "
+        r"and $\sin\omega_mx$.",
+        r"By the rules $e^{-w_m}e^{w_m\cos\omega_m(x-z)}$ is a kernel, and so is each product of "
+        r"such factors.",
         "A limit of kernels is a kernel, so $e^{-|x-z|^p}$ is one.",
     ),
     reasons=(
@@ -325,8 +325,7 @@ EDITS = Open(
         (
             2,
             "Says that K on one set shows that features exist for these 500 strings, not that k is "
-            "a "
-            "kernel: all finite sets count, and one set with a negative eigenvalue refutes it.",
+            "a kernel: all finite sets count, and one set with a negative eigenvalue refutes it.",
         ),
         (
             1,
@@ -341,18 +340,17 @@ EDITS = Open(
         (
             1,
             "Or a repair with its price: adding c·I or cutting negative eigenvalues changes K on "
-            "the "
-            "training set only and says nothing about new strings.",
+            "the training set only and says nothing about new strings.",
         ),
     ),
     words=(60, 300),
     model="The eigenvalue shows that these 500 strings have features with these inner products. A "
     "kernel has them for every finite set, and this k has not: (AB)⁹, (AB)⁸ and the nine strings "
-    "between them, (AB)⁹ without one A, have the smallest eigenvalue −0.022. I would look for "
-    "such sets on purpose: two strings that are two edits apart, with many common neighbours that "
-    "are two edits apart themselves. Then the machine’s problem is not convex, and adding a test "
+    "between them, (AB)⁹ without one A, have the smallest eigenvalue −0.022. I would look for such "
+    "sets on purpose: two strings that are two edits apart, with many common neighbours that are "
+    "two edits apart themselves. Then the machine’s problem is not convex, and adding a test "
     "string can break what held in training. Safer is a kernel by construction, the number of "
-    "common substrings of length 3, scaled by √(k(a,a)k(b,b)), or a sum over lengths. The "
-    "training matrix needs no repair; adding 0.1 to its diagonal would change it, and would not "
-    "tell what to do with a new string.",
+    "common substrings of length 3, scaled by √(k(a,a)k(b,b)), or a sum over lengths. The training "
+    "matrix needs no repair; adding 0.1 to its diagonal would change it, and would not tell what "
+    "to do with a new string.",
 )

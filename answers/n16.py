@@ -9,19 +9,19 @@ from helpers.desk.kinds import Code, Number, Open, Order, Position
 
 BILL = Number(
     id="16-bill",
-    task="The kernel is $k(x, z) = \\min(x, z)$ on $[0, 1]$, so every function starts at "
-    "$f(0) = 0$ and its price is $\\int f'^2$. What is the least price of a function with "
-    "$f(\\frac14) = 2$ and $f(\\frac34) = 0$?",
+    task=r"The kernel is $k(x, z) = \min(x, z)$ on $[0, 1]$, so every function starts at "
+    r"$f(0) = 0$ and its price is $\int f'^2$. What is the least price of a function with "
+    r"$f(\frac14) = 2$ and $f(\frac34) = 0$?",
     points=1,
     level=1,
     answer=24.0,
     within=0.01,
-    why="The polygon through $(0, 0)$, $(\\frac14, 2)$, $(\\frac34, 0)$ is cheapest, flat "
-    "from there on: slope 8 up, slope 4 down, $64\\cdot\\frac14 + 16\\cdot\\frac12 = 24$. "
-    "By Theorem 16.3: $y^\\top K^{-1}y$ with "
-    "$K = \\begin{pmatrix}\\frac14&\\frac14\\\\\\frac14&\\frac34\\end{pmatrix}$ and $y = (2, 0)$.",
+    why=r"The polygon through $(0, 0)$, $(\frac14, 2)$, $(\frac34, 0)$ is cheapest, flat from "
+    r"there on: slope 8 up, slope 4 down, $64\cdot\frac14 + 16\cdot\frac12 = 24$. By Theorem 16.3: "
+    r"$y^\top K^{-1}y$ with $K = \begin{pmatrix}\frac14&\frac14\\\frac14&\frac34\end{pmatrix}$ and "
+    r"$y = (2, 0)$.",
     traps=(
-        (16.0, "That is the way up alone. The curve has to come down to $(\\frac34, 0)$, too."),
+        (16.0, r"That is the way up alone. The curve has to come down to $(\frac34, 0)$, too."),
         (8.0, "That is the way down alone. The curve has to climb from $(0, 0)$ first."),
         (28.0, "Yours goes on falling after ¾. Nobody asks for that: stay at 0, it is free."),
         (80.0, "Each slope is squared, but it is paid only over the length of its stretch."),
@@ -42,8 +42,8 @@ BILL = Number(
 
 FLOOR = Position(
     id="16-floor",
-    task="Find a function that is 1 at a place $x \\ge 0.7$ and reaches the floor: its price is "
-    "within 1 % of the least possible.",
+    task=r"Find a function that is 1 at a place $x \ge 0.7$ and reaches the floor: its price is "
+    r"within 1 % of the least possible.",
     points=2,
     level=2,
     figure="n16_rkhs.spike",
@@ -66,26 +66,26 @@ FLOOR = Position(
 
 REPRESENTER = Order(
     id="16-representer",
-    task="Prove Theorem 16.4: put the lines in order. $f$ is any function of the space, "
-    "$\\mathrm{Obj}(f) = L(f(x_1), \\dots, f(x_n)) + \\Omega(\\lVert f\\rVert)$.",
+    task=r"Prove Theorem 16.4: put the lines in order. $f$ is any function of the space, "
+    r"$\mathrm{Obj}(f) = L(f(x_1), \dots, f(x_n)) + \Omega(\lVert f\rVert)$.",
     points=3,
     level=3,
     lines=(
-        "Split $f = p + g$: $p$ a sum $\\sum_i\\alpha_ik(x_i, \\cdot)$, and $g$ orthogonal to all "
-        "$k(x_i, \\cdot)$.",
-        "$g(x_i) = \\langle g, k(x_i, \\cdot)\\rangle = 0$ at every data point.",
+        r"Split $f = p + g$: $p$ a sum $\sum_i\alpha_ik(x_i, \cdot)$, and $g$ orthogonal to all "
+        r"$k(x_i, \cdot)$.",
+        r"$g(x_i) = \langle g, k(x_i, \cdot)\rangle = 0$ at every data point.",
         "So $f(x_i) = p(x_i)$ for all $i$: both have the same loss $L$.",
-        "$\\lVert f\\rVert^2 = \\lVert p\\rVert^2 + \\lVert g\\rVert^2 \\ge \\lVert p\\rVert^2$ by "
-        "Pythagoras, so $\\Omega(\\lVert p\\rVert) \\le \\Omega(\\lVert f\\rVert)$.",
-        "Same loss, and no larger penalty: $\\mathrm{Obj}(p) \\le \\mathrm{Obj}(f)$.",
-        "If $\\Omega$ is strictly increasing and $g \\ne 0$, this is strict: a minimiser has "
-        "$g = 0$.",
+        r"$\lVert f\rVert^2 = \lVert p\rVert^2 + \lVert g\rVert^2 \ge \lVert p\rVert^2$ by "
+        r"Pythagoras, so $\Omega(\lVert p\rVert) \le \Omega(\lVert f\rVert)$.",
+        r"Same loss, and no larger penalty: $\mathrm{Obj}(p) \le \mathrm{Obj}(f)$.",
+        r"If $\Omega$ is strictly increasing and $g \ne 0$, this is strict: a minimiser has "
+        r"$g = 0$.",
     ),
     reasons=(
         "Orthogonal projection on the span of finitely many functions.",
         "The reproducing property, and orthogonality.",
         "Values add: $f(x_i) = p(x_i) + g(x_i)$.",
-        "$p$ and $g$ are orthogonal, and $\\Omega$ does not decrease.",
+        r"$p$ and $g$ are orthogonal, and $\Omega$ does not decrease.",
         "Add the loss and the penalty.",
         "Then the penalty of $f$ is really larger.",
     ),
