@@ -10,13 +10,14 @@ import numpy as np
 
 from course.grading.compose import lecture
 from course.grading.folder import linked
-from course.grading.judge import UNWRITTEN, Wrong, functions, judge, without
+from course.grading.judge import Wrong, functions, judge, without
 from course.grading.sandbox import Limits
 from course.grading.session import NoAnswer, Session
 from helpers.desk.kinds import Open
 
 LARGEST = 32 * 2**20  # bytes of a notebook
 TEXT_STUB = "*Your answer here.*"  # what stands in a released cell where an open answer is written
+NO_TEXT = "not written yet: no words stand in its cell"
 
 
 @dataclasses.dataclass
@@ -110,7 +111,7 @@ def _part(exercise, session, limits, text):
     part = Part(exercise.id, exercise.points)
     if isinstance(exercise, Open):
         part.waiting = bool(written(text, exercise.id))
-        part.reason = "" if part.waiting else UNWRITTEN
+        part.reason = "" if part.waiting else NO_TEXT
         return part
     try:
         session.ready()  # the notebook has its own clock; the exercise's starts here

@@ -302,7 +302,7 @@ def test_a_generated_class_hands_in_mistakes_that_stand_alone(name, monkeypatch)
     reach = {}
     exec(next(c["source"] for c in imports if "import numpy" in c["source"]), reach)
     for exercise in assignments()[name].exercises:
-        for wrong in getattr(exercise, "wrong", ()):
+        for wrong in school.with_text(exercise) if hasattr(exercise, "wrong") else ():
             alone = dict(reach)
             exec(school.standing_alone(wrong, exercise), alone)
             with pytest.raises(judge.Wrong) as found:

@@ -370,7 +370,8 @@ def test_a_released_sample_earns_nothing_and_is_not_written_yet(ours, tmp_path):
     result = score.mark(ours, file, sandboxed=False)
     assert result.score == 0 and not result.notes
     words = {part.id: part.reason.split(":")[0] for part in result.parts}
-    assert words.pop("99-double") == words.pop("99-why") == "not written yet"
+    assert words.pop("99-double").startswith("not written yet")
+    assert words.pop("99-why") == "not written yet"
     assert set(words.values()) == {"not answered yet"} and len(words) == 4
 
 

@@ -89,10 +89,21 @@ def unwritten(source, exercise):
 def mistake(exercise, rng):
     """A wrong answer as a student would write it, and the points that it earns all the same."""
     if isinstance(exercise, Code):
-        known = [wrong for wrong in exercise.wrong if not hasattr(wrong, "__wrapped__")]
+        known = with_text(exercise) or [empty]
         function = known[rng.integers(len(known))]
         return standing_alone(function, exercise), part(exercise, function)
     return handed(exercise, not_right(exercise)), 0
+
+
+def empty(*given):
+    """Nothing is computed."""
+    return []
+
+
+def with_text(exercise):
+    """Known mistakes with a text of their own: no lambda, no changed answer of the reference."""
+    named = [wrong for wrong in exercise.wrong if wrong.__name__ != "<lambda>"]
+    return [wrong for wrong in named if not hasattr(wrong, "__wrapped__")]
 
 
 def standing_alone(function, exercise):
