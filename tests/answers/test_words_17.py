@@ -10,6 +10,7 @@ from helpers.desk.checking import find
 from helpers.estimation import moments
 from helpers.kernels import mmd
 from helpers.online import bandits, mirror
+from lessons.n18_fourier_features.listen import TONES
 from lessons.n30_method_of_moments import world
 
 TWO = [np.kron(np.eye(2), np.ones((50, 1)))[:, 0]]  # the first fifty points are the first sample
@@ -154,3 +155,49 @@ def test_a_bend_further_left_is_another_network_so_the_task_says_where_units_ben
     said_by = [c + np.maximum(at[:, None] + b, 0) @ w for b, w, c in networks]
     assert np.allclose(*said_by) and np.allclose(said_by[0], np.interp(at, x, y))
     assert "unit j bends at x[j]" in relu_weights.__doc__
+
+
+# places to find
+
+
+def seen(id, **values):
+    """What the figure of an exercise computes at these values."""
+    figure = find(id).make()
+    figure.set(**values)
+    r = figure.r
+    figure.dispose()
+    return r
+
+
+@pytest.mark.slow  # makes figures
+def test_eight_points_must_be_farther_apart_than_0_2_to_convict():
+    def lowest(spacing):
+        r = seen("18-caught", shape="exp(−t⁴)", n=8, spacing=spacing)
+        return r.readings[(TONES > 4) & (TONES < 7)].min() / r.top
+
+    assert lowest(0.2) > -0.03 and lowest(0.3) < -0.03 and lowest(0.4) < -0.03
+
+
+@pytest.mark.slow
+def test_small_steps_need_more_than_a_hundred_customers_to_arrive():
+    r = seen("23-late", T=300, eta=0.02)
+    assert 100 < r.B / r.eta < 120
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n, share", [(10, 0), (14, 1)])
+def test_with_ten_points_no_swap_at_the_right_lifts_the_line(n, share):
+    r = seen("28-lift", n=n, y_new=6.0)
+    below = r.y[r.i] < r.w * r.x[r.i]
+    assert r.x[r.i] == 1 and below == bool(share) and r.moved == pytest.approx(share * r.bound)
+
+
+def test_few_experts_have_a_lower_bound_with_ogd():
+    lower = [d for d in range(2, 50) if d - 1 < 2 * np.log(d)]
+    assert lower == [2, 3] and said("21-upset", "for d = 2 and 3")
+
+
+def test_the_place_of_the_floor_that_the_hint_names_has_sharpness_5_25():
+    u = 2.25
+    assert u**2 + 1 / u**2 == pytest.approx(5.25, abs=0.02)
+    assert said("31-on-the-edge", "sharpness is about 5.25")
