@@ -21,7 +21,7 @@ COMPANION = Number(
     traps=(
         (0.9, "That would be right if 1 − ρ were left. It is 1 − ρ²."),
         (0.99, "That leaves 2 % of the variance, more than was asked for."),
-        (0.32, "That is √0.1: ρ² is what is <i>saved</i>, not what is left."),
+        (0.316, "That is √0.1: ρ² is what is <i>saved</i>, not what is left."),
         (0.1, "A correlation of 0.1 saves one per cent."),
     ),
     hints=(
@@ -47,8 +47,8 @@ FEW = Position(
         "SVRG is under 10⁻⁵ after ten passes": lambda r: r.height_at(10) < 1e-5,
     },
     answer={"n": "100", "eta": 0.05, "kappa": 12},
-    why="With few examples a snapshot is cheap, so it may be taken often: κ between 8 and 40 does, "
-    "with steps between 0.03 and 0.08. A longer step wants a fresher snapshot.",
+    why="With few examples a snapshot is cheap, so it may be taken often: κ between 2 and 50 does. "
+    "A longer step wants a fresher snapshot: 0.1 goes with κ = 4, and 0.02 with κ = 40.",
     hints=(
         "Choose n = 100 first and look where the blue curve stands at 10 on the right.",
         "The work of a snapshot is n gradients. With κ = n/2 it is half of all the work.",
