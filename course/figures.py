@@ -31,7 +31,7 @@ def number_of(cells):
 
 def in_cells(cells):
     """The names of the figures that each cell shows: a list for every cell of a notebook."""
-    trees = [_parsed(cell) for cell in cells]
+    trees = [parsed(cell) for cell in cells]
     # a notebook may also define a figure of its own
     known = classes_of(number_of(cells)) | {name for tree in trees for name in _figures(tree)}
     return [list(_called(tree, known)) for tree in trees]
@@ -42,7 +42,8 @@ def names(cells):
     return [name for shown in in_cells(cells) for name in shown]
 
 
-def _parsed(cell):
+def parsed(cell):
+    """The syntax tree of a cell; an empty one for words."""
     source = cell["source"] if cell["cell_type"] == "code" else ""
     try:
         return ast.parse(source)

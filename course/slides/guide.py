@@ -1,7 +1,6 @@
 """Pages for the lecturer: what to ask and to say at every figure of a notebook.
 
-Notes and stories are in the figures' classes, questions in the notebook's guesses; a student's
-notebook shows no note.
+Notes, stories and guesses are in the figures' classes; a student's notebook shows no note.
 """
 
 from dataclasses import dataclass, field
@@ -9,8 +8,8 @@ from pathlib import Path
 
 import jinja2
 
-from course import figures, notebooks
-from course.slides import story, text
+from course import figures, guesses, notebooks
+from course.slides import text
 from lessons import lesson
 
 HERE = Path(__file__).parent
@@ -41,12 +40,12 @@ def sections(path):
     """What a lecturer meets, in the notebook's order; sections without a figure are left out."""
     cells, found = notebooks.cells(path), []
     known = classes(path.name[:2])
-    for cell, shown in zip(cells, figures.in_cells(cells)):
+    for cell, shown, guess in zip(cells, figures.in_cells(cells), guesses.in_cells(cells)):
         if notebooks.opening(cell):
             found.append(Section(notebooks.opening(cell)))
         if found:
             found[-1].figures += [(name, known[name]) for name in shown if name in known]
-            found[-1].guesses += _guesses(cell)
+            found[-1].guesses += [] if guess is None else [(guess.asked, guess.solution)]
     return [section for section in found if section.figures or section.guesses]
 
 
@@ -54,10 +53,3 @@ def classes(number):
     """The figures of a notebook by name, none of them made."""
     own = vars(lesson(number))
     return {name: own[name] for name in figures.classes_of(number)}
-
-
-def _guesses(cell):
-    outputs = (output.get("data", {}).get("text/html", "") for output in cell.get("outputs", []))
-    return [
-        guess.group("question", "answer") for guess in map(story.GUESS.search, outputs) if guess
-    ]

@@ -85,7 +85,7 @@ async ({steps: expected, figures, letters, patience}) => {
     }
   }
 
-  // a guess: the number keys vote for its options; if no figure follows, A answers it
+  // a guess: the number keys vote for its options; if it has no figure, A answers it
   async function vote(guess, alone, say) {
     const first = () => guess.querySelector(".live-option"), votes = () => +(first().dataset.votes ?? 0);
     if (!await until(first)) return say("stands still", "the guess has no options");
@@ -190,7 +190,8 @@ async ({steps: expected, figures, letters, patience}) => {
     await frame();
     walls.push(onTheWall());
     if (!walls[at].includes(index) || !figures[index] && cells[index].node.clientHeight < 5) say("lost step", `cell ${index + 1} shows nothing`);
-    const shown = walls[at].map(i => cells[i].node), name = figures[index];
+    // the cell of a figure that asks comes twice: first the class votes, then the picture shows
+    const asks = index === expected[at + 1], shown = walls[at].map(i => cells[i].node), name = asks ? "" : figures[index];
     formulas(shown, say);
     read(shown, say);
     if (!name) look(shown, say);
@@ -198,7 +199,7 @@ async ({steps: expected, figures, letters, patience}) => {
     try {
       const guess = cells[index].node.querySelector(".live-guess");
       if (name) await new Act(cells[index].node, name, shown, say).play();
-      else if (guess) await vote(guess, !figures[expected[at + 1]], say);
+      else if (guess) await vote(guess, !asks, say);
     } catch (error) { say("script error", String(error)); }
     press("ArrowRight");
   }

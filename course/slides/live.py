@@ -17,8 +17,9 @@ STEPS = ("slide", "subslide", "fragment")
 PATIENCE = 60  # seconds in which a key must have had its effect, on a slow machine too
 PANEL = "window.jupyterapp.shell.currentWidget"
 KERNEL = f"{PANEL}.sessionContext.session.kernel"
-LETTERS = """__import__("json").dumps({f.name: __import__("course.slides.frames", fromlist=[""])
-.letters(f) for f in __import__("helpers.live", fromlist=[""]).figures()}).encode().hex()"""
+FIGURES = """__import__("json").dumps({f.name: [f.guess is not None,
+__import__("course.slides.frames", fromlist=[""]).letters(f)]
+for f in __import__("helpers.live", fromlist=[""]).figures()}).encode().hex()"""
 ASK = f"""async code => {{ const asked = {{code: "", silent: true, user_expressions: {{it: code}}}};
   const reply = await {KERNEL}.requestExecute(asked).done;
   return reply.content.user_expressions.it.data?.["text/plain"]; }}"""
@@ -66,14 +67,20 @@ def _text(name):
 
 
 def _plan(page, path, smallest):
-    """What the walk must meet: its steps, and the figures by the number of their cell."""
+    """What the walk must meet: its steps, and the figures by the number of their cell.
+
+    A figure that asks is two steps of one cell: first the vote, then the picture.
+    """
     cells = notebooks.cells(path)
     shown = {i: names[0] for i, names in enumerate(figures.in_cells(cells)) if names}
     steps = [i for i, cell in enumerate(cells) if notebooks.slide_type(cell) in STEPS]
-    letters = bytes.fromhex((page.evaluate(ASK, LETTERS.replace("\n", "")) or "7b7d").strip("'"))
+    known = bytes.fromhex((page.evaluate(ASK, FIGURES.replace("\n", " ")) or "7b7d").strip("'"))
+    known = json.loads(known)
+    asking = {name for name, (asks, _) in known.items() if asks}
+    letters = {name: size for name, (_, size) in known.items()}
     return {
-        "steps": steps,
+        "steps": [i for i in steps for _ in range(1 + (shown.get(i) in asking))],
         "figures": {str(i): shown[i] for i in steps if i in shown},
-        "letters": {**json.loads(letters), "smallest": smallest},
+        "letters": {**letters, "smallest": smallest},
         "patience": PATIENCE,
     }

@@ -2,40 +2,39 @@
 
 Cells of type `slide` and `subslide` start a page, `fragment` adds to it, `notes` are for the
 lecturer, `skip` is left out. A live figure gets a page of its own, since picture, controls and
-claims fill a screen; so does a long function. The guess that a figure waits for stands on the
-figure's page, above the picture. A deck opens with its first figure: the words between the title
+claims fill a screen; so does a long function. The guess of a figure stands on its page, above the
+picture. A deck opens with its first figure: the words between the title
 and that figure are what the lecturer says.
 """
 
-import html
 import re
 from dataclasses import dataclass, field
+from html import escape
 
-from course import figures, notebooks, outline
+from course import figures, guesses, notebooks, outline
 
 SOURCES = re.compile(r"\n\n\*\*Sources\.\*\*.*", re.S)  # for readers, not for the projector
-GUESS = re.compile(
-    r'<div class="live-guess">(?P<question>.*?)<details><summary>.*?</summary>(?P<answer>.*?)'
-    r"</details>",
-    re.S,
-)
 LONG_CODE = 40  # lines of code that still fit, in two columns, under a title and a sentence
 
 
 @dataclass
 class Ask:
-    """A guess to vote on: HTML of the question, of its options, and of the answer."""
+    """A guess to vote on: HTML of the question, of its options, and of the answer.
+
+    `right` is the place of the right option; None if a number is asked for.
+    """
 
     question: str
     options: list
     answer: str
+    right: int | None
 
-    @property
-    def right(self):
-        """The place of the right option; None if a number is asked for."""
-        said = html.unescape(self.answer).partition("The answer: ")[2]
-        fits = [i for i, o in enumerate(self.options) if said.startswith(html.unescape(o) + ".")]
-        return max(fits, key=lambda i: len(self.options[i]), default=None)
+    @classmethod
+    def of(cls, guess):
+        """The guess as slides show it."""
+        options = list(getattr(guess, "options", ()))
+        right = options.index(guess.answer) if options else None
+        return cls(guess.question, list(map(escape, options)), guess.solution, right)
 
 
 @dataclass
@@ -43,7 +42,7 @@ class Page:
     """One slide.
 
     `parts` are (kind, content) with kind markdown, code, result, printed, guess or answer;
-    `figure` names a live figure, `ask` is the guess that it waits for.
+    `figure` names a live figure, `ask` is its guess.
     """
 
     title: str
@@ -55,10 +54,10 @@ class Page:
 
 def pages(path):
     """The pages of a notebook, in order."""
-    found, cells, asked = [], notebooks.cells(path), None
-    for cell, shown in zip(cells, figures.in_cells(cells)):
+    found, cells = [], notebooks.cells(path)
+    for cell, shown, guess in zip(cells, figures.in_cells(cells), guesses.in_cells(cells)):
         kind, source = notebooks.slide_type(cell), outline.without_navigation(cell["source"])
-        asked = guess_in(cell) or asked
+        ask = None if guess is None else Ask.of(guess)
         if kind in ("slide", "subslide"):
             title, _, rest = SOURCES.sub("", source).partition("\n")
             headed = title.startswith("#")
@@ -69,11 +68,9 @@ def pages(path):
         elif kind == "notes" and found:
             found[-1].notes.append(source)
         elif kind == "fragment" and found and shown:
-            _add_figure(found, shown[0], asked if "after=" in source else None)
+            _add_figure(found, shown[0], ask)
         elif kind == "fragment" and found:
-            _add(found, cell, source)
-        if shown:
-            asked = None
+            _add(found, cell, source, ask)
     return found
 
 
@@ -86,29 +83,16 @@ def _blank(page):
     return not "".join(str(words) for _, words in page.parts).strip()
 
 
-def guess_in(cell):
-    """The guess that a cell asks, or None."""
-    for output in cell.get("outputs", []):
-        found = GUESS.search(output.get("data", {}).get("text/html", ""))
-        if found:
-            question = re.search("<p>(.*?)</p>", found["question"], re.S)[1]
-            options = re.findall("<li>(.*?)</li>", found["question"], re.S)
-            return Ask(question, options, found["answer"])
-    return None
-
-
-def _add_figure(found, name, asked):
-    """A figure has a page of its own; its guess moves there, and an empty page before it goes."""
+def _add_figure(found, name, ask):
+    """A figure has a page of its own, with its guess; an empty page before it goes."""
     last = found[-1]
-    if asked is not None:
-        last.parts = [part for part in last.parts if part[0] not in ("guess", "answer")]
-    page = Page(last.title, figure=name, ask=asked)
+    page = Page(last.title, figure=name, ask=ask)
     if not last.figure and _blank(last):
         page.notes = found.pop().notes
     found.append(page)
 
 
-def _add(found, cell, source):
+def _add(found, cell, source, ask):
     """A fragment: under the page's text, or on a page of its own with the same title."""
     last = found[-1]
     if _blank(last):
@@ -118,7 +102,7 @@ def _add(found, cell, source):
     elif cell["cell_type"] == "markdown":
         found.append(Page(last.title, [("markdown", source)]))
     else:
-        _add_result(found, last, list(_shown(cell, source)))
+        _add_result(found, last, list(_shown(cell, source, ask)))
 
 
 def _add_result(found, last, parts):
@@ -147,21 +131,20 @@ def _lines(block):
     return block.count("\n") - 1
 
 
-def _shown(cell, source):
+def _shown(cell, source, ask):
     """What a code cell shows: its output, and its code if it is tagged to be read.
 
     A call of `source` shows its code as output.
     """
     if "read" in cell["metadata"].get("tags", []) and not source.startswith("source("):
         yield "code", source
-    guess = guess_in(cell)
+    if ask is not None:
+        yield from (("guess", ask), ("answer", ask.answer))
+        return
     for output in cell["outputs"]:
         data = output.get("data", {})
         if output["output_type"] == "stream":
             yield "printed", output["text"]
-        elif guess is not None and GUESS.search(data.get("text/html", "")):
-            yield "guess", guess
-            yield "answer", guess.answer
         elif "text/markdown" in data:
             yield "result", data["text/markdown"]
         elif "text/plain" in data:

@@ -77,7 +77,7 @@ class Figure(widgets.VBox):
     def identities(self, r):
         return []
 
-    def __init__(self, after=None, name=None, story=None, **changed):
+    def __init__(self, name=None, story=None, **changed):
         self.name = name or snake(type(self).__name__)
         if name:  # a second figure of its kind: the first one has asked
             self.guess = None
@@ -97,8 +97,6 @@ class Figure(widgets.VBox):
         if self.name in made:  # its cell was run again: the old one goes
             made[self.name].dispose()
         made[self.name] = self
-        if after is not None:
-            self._sleep(after)
 
     # what readers, tests, slides and exercises use
 

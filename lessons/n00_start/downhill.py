@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent import optim
-from helpers.live import Claim, Figure, Handle, axes, int_slider, slider, step_size
+from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, slider, step_size
 
 EDGE, TOP = 4.0, 8.5  # what the picture shows of the slope
 
@@ -17,6 +17,18 @@ LOWEST = 1e-5  # the floor of the right panel; lower heights fall out of it
 
 class Downhill(Figure):
     """Steps down a slope, each as long as the step size times the slope."""
+
+    guess = Guess(
+        "With step size η = 0.1 you creep down. What happens with steps 21 times as long, η = 2.1?",
+        {
+            "you arrive 21 times sooner": "Up to η = 1 longer steps are faster. Then something "
+            "else happens: walk through the story.",
+            "you jump across, and still get down": "That is what η = 1.7 does. Try step 4.",
+            "you climb out of the bowl": "Each jump ends a little higher than it began, on the "
+            "other side. The edge is at η = 2.",
+        },
+        answer="you climb out of the bowl",
+    )
 
     play = "T"
     veiled = (1,)

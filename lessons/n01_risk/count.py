@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.linear import least_squares, subsets
-from helpers.live import Claim, Figure, Handle, Step, int_slider, log_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, Step, int_slider, log_slider, slider
 
 LAMS = np.geomspace(1e-3, 1, 600)
 
@@ -14,6 +14,17 @@ COUNTS = np.arange(7)
 
 class Count(Figure):
     """A price or a budget: which numbers of coefficients does an l0 price buy?"""
+
+    guess = Guess(
+        r"As the price $\lambda_0$ of a coefficient falls, does it buy 0, 1, 2, …, 6 of them in "
+        "turn?",
+        {
+            "yes, one after the other": "A pair is worth more than twice one of its columns, so "
+            "nobody stops at one: the price jumps over it.",
+            "no, it leaves some out": "Right: it jumps over every k above the lower hull.",
+        },
+        answer="no, it leaves some out",
+    )
 
     veiled = (0, 1)
     notes = """Ask which numbers of coefficients a fixed price per piece can buy: all seven? Drag

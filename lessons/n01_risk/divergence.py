@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.learning import kl
-from helpers.live import Claim, Figure, Handle, axes, choice, int_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider, slider
 
 THETA = np.linspace(-2, 5, 141)
 
@@ -23,6 +23,19 @@ COINS, NORMALS = DRAWS.uniform(size=(200, 1000)), DRAWS.standard_normal((200, 10
 
 class Divergence(Figure):
     """Learning a distribution: the KL risk of a model that is wrong, and its empirical versions."""
+
+    guess = Guess(
+        r"$g$ has 70 % of its mass about 0 and 30 % about 3. Fit one normal density $N(\theta, 1)$ "
+        r"by maximum likelihood to more and more examples. Where does $\theta$ end?",
+        {
+            "at 0, the larger bump": "A model at 0 gives the right bump a density of almost "
+            r"nothing, and $-\ln$ of almost nothing is a huge loss: 30 % of the examples protest.",
+            "at 0.9, the mean": "Right: nearest in KL is the mean of g, on neither of the bumps.",
+            "it never settles": "The law of large numbers settles it: $R_S$ tends to $R$, and R "
+            "has one lowest point.",
+        },
+        answer="at 0.9, the mean",
+    )
 
     veiled = (0, 1)  # the dashed curve tells
     play = "n"

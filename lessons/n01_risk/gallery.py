@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import losses, plots
 from helpers.learning import surrogate
-from helpers.live import Claim, Figure, Handle, Step, log_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, Step, log_slider, slider
 
 MARGINS = np.linspace(-4, 5, 361)  # 0 is one of them
 
@@ -41,6 +41,19 @@ ABOVE = dict(loc="lower left", bbox_to_anchor=(-0.02, 1), ncols=3, frameon=False
 
 class Gallery(Figure):
     """Five losses of the margin, and what each of them does to a threshold."""
+
+    guess = Guess(
+        "The eleventh example moves far to the <b>right</b>, where it is right without any doubt. "
+        "Which loss moves its threshold, and even makes a mistake elsewhere?",
+        {
+            "0-1": "It counts mistakes; one that is right costs 0, however far away.",
+            "hinge": "Beyond a margin of 1 the hinge is 0: it does not look any more.",
+            "exponential": "It runs from examples far on the <i>wrong</i> side. On the right side "
+            "$e^{-m}$ is nearly 0.",
+            "squared": "Right: $(1 - m)^2$ wants the margin to be 1, and a margin of 5 costs 16.",
+        },
+        answer="squared",
+    )
 
     veiled = (1,)
     story = [

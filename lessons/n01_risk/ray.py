@@ -7,6 +7,7 @@ from helpers.learning import risk
 from helpers.live import (
     Claim,
     Figure,
+    Guess,
     Handle,
     axes,
     choice,
@@ -29,6 +30,18 @@ RULES = {"m ≤ 0": losses.zero_one, "m < 0": risk.printed_zero_one}
 
 class Ray(Figure):
     """The 0-1 loss with a ridge penalty on a ray: an infimum, and no minimum."""
+
+    guess = Guess(
+        r"The ray makes 20 % mistakes and $\lambda = 0.3$: for $c > 0$ the cost is $0.2 + "
+        r"0.3\,c^2$. Which length $c \ge 0$ is best?",
+        {
+            "some c between 0 and 1": "Half of that c makes the same mistakes and costs less.",
+            "c = 0": "At $c = 0$ every score is 0. A score of 0 has no sign: every example is a "
+            "mistake, and the cost jumps to 1.",
+            "none": "Right: half of every c is cheaper, and $c = 0$ is not.",
+        },
+        answer="none",
+    )
 
     veiled = (1,)
     more = ("rule",)

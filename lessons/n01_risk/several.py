@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.learning import risk
-from helpers.live import Claim, Figure, Handle, axes, int_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, slider
 
 W = np.linspace(-1, 3, 161)  # weights of the noisy line
 
@@ -20,6 +20,20 @@ MANY = risk.LineSamples(10_000, 200, np.random.default_rng(2))  # means are take
 
 class Several(Figure):
     """Empirical risks of several samples about the risk, and what ERM promises and keeps."""
+
+    guess = Guess(
+        "Green: the mean squared miss of a slope $w$ on a learner's own 20 cases. Black: on new "
+        "cases. Each learner takes its triangle. On average, what is its height as a forecast for "
+        "new cases?",
+        {
+            "it is too low": "Right. The examples were used twice, to choose w and to judge it.",
+            "it is right": "That is true at a w chosen <i>before</i> the examples are seen. The "
+            "triangle was chosen with them: it is the luckiest point of its own curve.",
+            "it is too high": "Then the learners would do better on new cases than on the examples "
+            "they were fitted to. It is the other way round.",
+        },
+        answer="it is too low",
+    )
 
     size = (10, 3.7)
     veiled = (1,)

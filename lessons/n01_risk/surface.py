@@ -5,7 +5,7 @@ from matplotlib import colormaps
 
 from helpers import losses, plots
 from helpers.learning import risk
-from helpers.live import Claim, Figure, Handle, axes, choice, int_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider, slider
 
 COARSE = colormaps["cividis"].resampled(16)  # few colours: the saved picture has 128 in all
 
@@ -36,6 +36,19 @@ def _turned(r, angle):
 
 class Surface(Figure):
     """The empirical risk over the plane of weights, and the 0-1 risk over all directions."""
+
+    guess = Guess(
+        "The 0-1 landscape of 30 examples in the plane is flat in pieces, like terraces. Walk once "
+        "round the origin: how many terraces do you cross?",
+        {
+            "31": "There are 31 heights, 0 to 30 mistakes. Several terraces may share a height.",
+            "60": "Right: a terrace ends where w is at a right angle to an example, and each of "
+            "the 30 examples has two such directions.",
+            "2³⁰": "So many sets of mistakes can be written down. Turning w changes the answer to "
+            "one example at a time, so few of them occur.",
+        },
+        answer="60",
+    )
 
     veiled = (0,)
     more = ("x", "y", "seed")

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import losses, plots
 from helpers.learning import surrogate
-from helpers.live import Claim, Figure, Handle, axes, choice, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, slider
 
 SCORES = np.arange(-120, 121) / 40
 
@@ -17,6 +17,17 @@ TINY = np.geomspace(1e-6, 3, 100)  # scores down to nearly 0, where a kink shows
 
 class Calibration(Figure):
     """What a score costs on average, and whether the cheapest one has the right sign."""
+
+    guess = Guess(
+        r"The perceptron's loss is $\max(0, -m)$. With $p = 0.6$, six of ten labels are +1. Which "
+        "score is cheapest for it?",
+        {
+            "a positive one": "A score s > 0 costs 0.4 s: less is cheaper.",
+            "0": "Right. s > 0 costs 0.4 s, s < 0 costs 0.6 |s|: cheapest is 0, which has no sign.",
+            "a negative one": "A score s < 0 costs 0.6 |s|, more than the same score to the right.",
+        },
+        answer="0",
+    )
 
     veiled = (1,)
     story = """

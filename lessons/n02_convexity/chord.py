@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.learning import convexity, functions
-from helpers.live import Claim, Figure, Handle, axes, choice, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, slider
 from lessons.n02_convexity.world import WINDOW, _weak
 
 WEIGHTS = np.linspace(0, 1, 101)
@@ -12,6 +12,19 @@ WEIGHTS = np.linspace(0, 1, 101)
 
 class Chord(Figure):
     """A chord of a graph, and how far it may sag before it touches."""
+
+    guess = Guess(
+        "A chord of the graph of $w^2$, from $u = -1.5$ to $v = 2$. Above which point between them "
+        "is it highest over the graph?",
+        {
+            "above the lowest point, 0": "There the graph is lowest, but the chord is lower there "
+            "than farther right.",
+            "above the middle, 0.25": "Right, and so it is for every u and v: only their distance "
+            "counts.",
+            "nearer to the steep end": "The chord is higher there, but so is the graph.",
+        },
+        answer="above the middle, 0.25",
+    )
 
     size = (10, 3.7)
     veiled = (1,)

@@ -7,6 +7,7 @@ from helpers.learning import convexity
 from helpers.live import (
     Claim,
     Figure,
+    Guess,
     axes,
     choice,
     int_slider,
@@ -23,6 +24,18 @@ LOSSES = {loss.name: loss for loss in losses.RESIDUAL + losses.MARGIN[2:5]}
 
 class Constants(Figure):
     """The constants of a loss, estimated from random pairs of weights."""
+
+    guess = Guess(
+        r"Draw random pairs $u, v$ of the ball and keep the steepest slope $|f(u) - f(v)|\,/\,\|u "
+        r"- v\|$ found so far. How does this estimate of ρ come to its goal?",
+        {
+            "from below": "Right: a maximum over some pairs is at most the maximum over all pairs.",
+            "from above": "A pair steeper than ρ would contradict the definition of ρ.",
+            "from both sides": "It never falls, since it is the steepest so far, and never passes "
+            "ρ.",
+        },
+        answer="from below",
+    )
 
     veiled = (0,)
     more = ("B", "lam", "N")

@@ -5,7 +5,7 @@ import numpy as np
 from helpers import plots
 from helpers.descent import problems
 from helpers.learning import convexity
-from helpers.live import Claim, Figure, axes, slider
+from helpers.live import Claim, Figure, Guess, axes, slider
 
 TURN = np.linspace(0, np.pi, 721)
 
@@ -15,6 +15,17 @@ AROUND = np.column_stack([np.cos(TURN), np.sin(TURN)])
 
 class Eigen(Figure):
     """A quadratic in the plane: its curvature in every direction, and its minimiser."""
+
+    guess = Guess(
+        "Add an antisymmetric part to A (slider skew). What changes?",
+        {
+            "f and A⁻¹b": "$e^T S e = 0$ for antisymmetric S: f does not notice it at all.",
+            "only A⁻¹b": "Right: f and its minimiser stay, but $A^{-1}b$ is no longer the "
+            "minimiser.",
+            "nothing": "f stays, but the solution of $Aw = b$ moves.",
+        },
+        answer="only A⁻¹b",
+    )
 
     notes = """Let them say where the minimiser goes as the small eigenvalue shrinks. Bowl, then
     valley: the minimiser walks far out along the floor. Flat floor: ask how many minimisers there

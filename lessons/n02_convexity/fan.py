@@ -4,12 +4,23 @@ import numpy as np
 
 from helpers import plots
 from helpers.learning import functions
-from helpers.live import Claim, Figure, axes, choice, slider
+from helpers.live import Claim, Figure, Guess, axes, choice, slider
 from lessons.n02_convexity.world import WINDOW
 
 
 class Fan(Figure):
     """All lines that touch a graph from below at one point: its subgradients."""
+
+    guess = Guess(
+        "At the kink of $|w|$, how many straight lines through the point (0, 0) stay below the "
+        "graph?",
+        {
+            "none": "Hold a ruler horizontally under the kink: it touches at 0 and stays below.",
+            "one": "The horizontal one does; now tilt it a little. It still stays below.",
+            "infinitely many": "Right: every slope from −1 to 1.",
+        },
+        answer="infinitely many",
+    )
 
     veiled = (0, 1)
     more = ("k",)

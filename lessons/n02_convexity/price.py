@@ -4,13 +4,24 @@ import numpy as np
 
 from helpers import losses, plots
 from helpers.learning import price
-from helpers.live import Claim, Figure, Handle, axes, int_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, slider
 
 ENDS = np.array([-11.0, 3.0])
 
 
 class Price(Figure):
     """What the hinge costs: the best line, the best hinge line, and lines learnt from samples."""
+
+    guess = Guess(
+        "One example in ten is an outlier; the best line errs on just these. Can the best "
+        "<b>hinge</b> line be much worse, with error 0.45?",
+        {
+            "no, the hinge is calibrated": "Calibrated says: over all functions. These are lines "
+            "only.",
+            "yes, if they are far enough": "Right: each pays for its distance, and the line turns.",
+        },
+        answer="yes, if they are far enough",
+    )
 
     veiled = (1,)
     more = ("noise",)

@@ -4,12 +4,25 @@ import numpy as np
 
 from helpers import plots
 from helpers.learning import convexity, functions
-from helpers.live import Claim, Figure, Handle, axes, choice, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, slider
 from lessons.n02_convexity.world import WINDOW, _weak
 
 
 class Sandwich(Figure):
     """A graph between two parabolas that touch it at one point."""
+
+    guess = Guess(
+        "Over which of these functions can you <b>not</b> put a touching parabola from above at "
+        "every w, however narrow the parabola?",
+        {
+            "w²": "It is a parabola itself: curvature 2 is enough.",
+            "Huber: w²/2, then straight": "Its curvature is 1 in the middle, 0 outside: 1 will do.",
+            "|w|": "Right. Just beside the kink the graph turns up at once: no parabola can "
+            "follow.",
+            "the hill −w²/2": "It bends down: its tangent, curvature 0, is above it already.",
+        },
+        answer="|w|",
+    )
 
     veiled = (1,)
     story = """

@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, choice, int_slider
+from helpers.live import Claim, Figure, Guess, Handle, choice, int_slider
 from helpers.margins import cycling
 from lessons.n03_perceptron.world import LAST, places, plural
 
@@ -23,6 +23,19 @@ PLACES = {
 
 class Forever(Figure):
     """Three points that no threshold parts: the weight is the hand of a clock."""
+
+    guess = Guess(
+        "The points stay, the order stays: 0, 1, s, 0, 1, s, … Must the weights come back some day "
+        "to values they had before?",
+        {
+            "yes: it must cycle": "So it stands in many notes. It is true if s is a fraction. For "
+            "s = √2 nothing ever comes back.",
+            "only if s is a fraction": "The weight is the hand of a clock of circumference s that "
+            "turns by 1 in each pass.",
+            "no, never": "For s = 7/5 the weights are back after seven passes.",
+        },
+        answer="only if s is a fraction",
+    )
 
     play = "E"
     veiled = (2,)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, axes, int_slider, log_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, log_slider, slider
 from helpers.margins import perceptron
 from lessons.n03_perceptron.world import plural
 
@@ -15,6 +15,19 @@ SHRUNK = 10  # the start is drawn at a tenth of its length
 
 class Margin(Figure):
     """Novikoff's proof as a picture: two curves that must not cross, and do where it ends."""
+
+    guess = Guess(
+        "The gap has margin 0.1 and the perceptron makes 16 corrections. Multiply all points by "
+        "10: now the margin is 1. How many corrections?",
+        {
+            "fewer: the gap is wider": "So it sounds. But a correction is ten times as long too.",
+            "16 again": "Every w is ten times as long and every score a hundred times as large; no "
+            "sign changes, so the same examples are corrected.",
+            "more: longer points push too far": "All pushes are ten times as long, and so is the "
+            "way.",
+        },
+        answer="16 again",
+    )
 
     veiled = (1,)
     more = ("phi", "order")

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, axes, int_slider, text
+from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, text
 from helpers.margins import perceptron
 from lessons.n03_perceptron.world import MAILS, mail_runs, plural
 
@@ -14,6 +14,18 @@ SCORES = np.arange(-9, 10)  # where the score of an e-mail can be
 
 class Spam(Figure):
     """Six e-mails in all 720 orders: the weights at the end, and what a new e-mail is called."""
+
+    guess = Guess(
+        "The six can be learnt in 720 different orders. Each run ends without a mistake on the "
+        "six. Do all of them call the new e-mail spam?",
+        {
+            "yes: same data, same rule": "The same data, but 32 different planes at the end.",
+            "nearly all": "718 of 720: two orders give it score 0. For other e-mails the order "
+            "matters far more: try “and viagra the of”.",
+            "about half of them": "That happens for other e-mails. Type “and viagra the of”.",
+        },
+        answer="nearly all",
+    )
 
     veiled = (1,)
     story = """

@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, axes, choice, int_slider
+from helpers.live import Claim, Figure, Guess, axes, choice, int_slider
 from helpers.margins import perceptron
 from helpers.margins.separation import separation
 from lessons.n03_perceptron.world import (
@@ -26,6 +26,20 @@ PASSES = 200
 
 class Steps(Figure):
     """The perceptron on four points, visit after visit: the line, and every point's score."""
+
+    guess = Guess(
+        "Four points: A is −, the others are +. We start without any line and correct each mistake "
+        "we meet. How many corrections until all four are right?",
+        {
+            "at most 4, one for each point": "A correction for one point moves the line for all of "
+            "them. A alone is corrected five times.",
+            "about 10": "Nine corrections for four points: A five times, B and C twice, D never.",
+            "about 50": "It is quicker than that: nine. Press play.",
+            "it never ends": "For these labels it does end, after nine. Section 4 has points for "
+            "which it does not.",
+        },
+        answer="about 10",
+    )
 
     play = "T"
     veiled = (1,)

@@ -3,13 +3,23 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, axes, slider
+from helpers.live import Claim, Figure, Guess, axes, slider
 from helpers.margins import perceptron
 from lessons.n03_perceptron.world import NAMES, PLANE, corners, grip, inside, score_bars, told_score
 
 
 class Xor(Figure):
     """A line of your own for XOR, and a fourth weight that bends it."""
+
+    guess = Guess(
+        "How many of the four points can a line get right at most?",
+        {
+            "2": "Two are easy. One corner alone against the other three gives more.",
+            "3": "Cut off A, or D. The fourth point stands in the way, always.",
+            "4, with some patience": "Try. The sum of the four scores will tell you when to stop.",
+        },
+        answer="3",
+    )
 
     veiled = (1,)
     story = """

@@ -4,12 +4,24 @@ import numpy as np
 
 from helpers import plots
 from helpers.linear import least_squares
-from helpers.live import Claim, Figure, Handle, axes, int_slider, log_slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, log_slider
 from lessons.n04_least_squares.world import PLAIN
 
 
 class Belief(Figure):
     """Ridge as the most probable line under a Gaussian prior."""
+
+    guess = Guess(
+        r"Double the number of examples, with noise and prior as before. The $\lambda$ at which "
+        "ridge gives the most probable $w$ will …",
+        {
+            "double": "The prior does not get stronger with more data.",
+            "stay the same": "The prior stays the same, but our loss is a mean: its weight against "
+            "the data halves.",
+            "halve": "Right: λ = σ²/(n σ_w²). The more data, the less the prior counts.",
+        },
+        answer="halve",
+    )
 
     story = """
 five examples

@@ -4,12 +4,26 @@ import numpy as np
 
 from helpers import plots
 from helpers.linear import least_squares
-from helpers.live import Claim, Figure, Handle, axes, log_slider, regularisation
+from helpers.live import Claim, Figure, Guess, Handle, axes, log_slider, regularisation
 from lessons.n04_least_squares.world import PLAIN, bare
 
 
 class Close(Figure):
     """A line through two points that are too close: its slope explodes unless it is held."""
+
+    guess = Guess(
+        r"The two examples are $\varepsilon = 0.001$ apart, and the slope is $-2000$. How large "
+        r"must $\lambda$ be to bring the slope down to single digits?",
+        {
+            "about 1": "That would leave a slope of −0.0005. Far less is enough.",
+            "about 0.05": "The slope would be −0.01 by then. Far less is enough.",
+            "about 0.00005": "Right: what the data say about the slope is so faint that a tiny "
+            "price outweighs it.",
+            "it cannot: two points fix a line": "They fix the line of <i>least squares</i>. With a "
+            "price on length, hitting them exactly is no longer the aim.",
+        },
+        answer="about 0.00005",
+    )
 
     LAMS = np.geomspace(1e-6, 10, 90)
     veiled = (1,)

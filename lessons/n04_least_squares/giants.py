@@ -9,6 +9,7 @@ from helpers.linear import bias_variance, least_squares
 from helpers.live import (
     Claim,
     Figure,
+    Guess,
     Handle,
     axes,
     choice,
@@ -30,6 +31,19 @@ POWERS = {"equal": 0.0, "falling as 1/√k": 0.5, "falling as 1/k": 1.0}
 
 class Giants(Figure):
     """Twenty examples and up to 600 coefficients: the error rises, and falls again."""
+
+    guess = Guess(
+        "Degree 19 hits all twenty examples and is terrible in between. Degree 599, with thirty "
+        "times as many coefficients, will be …",
+        {
+            "worse still": "So one would think. But it may choose among many solutions, and takes "
+            "the shortest one.",
+            "about as bad": "The curve at degree 19 has no choice; at degree 599 it has plenty.",
+            "far better": "Right: it hits the examples too, and among all solutions it takes the "
+            "shortest, which here is a mild one.",
+        },
+        answer="far better",
+    )
 
     veiled = (1,)
     more = ("sigma",)

@@ -6,12 +6,26 @@ import numpy as np
 
 from helpers import plots
 from helpers.linear import bias_variance, least_squares
-from helpers.live import Claim, Figure, axes, choice, int_slider, log_slider, slider
+from helpers.live import Claim, Figure, Guess, axes, choice, int_slider, log_slider, slider
 from lessons.n04_least_squares.world import GRID, TRUTH, shown
 
 
 class Parts(Figure):
     """Bias, variance and noise of a polynomial fit, repeated with fresh noise."""
+
+    guess = Guess(
+        "25 straight lines, each fitted to ten noisy points of the same sine. On average a line "
+        "misses a new point by 0.30 in the mean square. With <b>5000</b> points for each line, it "
+        "will be …",
+        {
+            "nearly 0": "Data cannot bend a line. Part of the 0.30 is nobody's fault (noise), and "
+            "most of it is the line's own.",
+            "about 0.15": "Variance does fall with n, but it is only 0.01 of the 0.30.",
+            "about 0.26": "Right: the lines agree now, on being wrong. Bias and noise are still "
+            "there.",
+        },
+        answer="about 0.26",
+    )
 
     veiled = (1,)
     play = "M"

@@ -4,12 +4,26 @@ import numpy as np
 
 from helpers import data, plots
 from helpers.linear import least_squares
-from helpers.live import Claim, Figure, axes, int_slider, regularisation
+from helpers.live import Claim, Figure, Guess, axes, int_slider, regularisation
 from lessons.n04_least_squares.world import bare
 
 
 class Paths(Figure):
     """Ridge on 442 patients: which λ, if nobody but the training rows may be asked?"""
+
+    guess = Guess(
+        "Two of the ten columns, total cholesterol and ldl, say nearly the same (correlation 0.9). "
+        "Which coefficients will least squares, without a penalty, give to this pair?",
+        {
+            "two similar ones that share the work": "That is what a small penalty makes of them. "
+            "Nothing makes least squares share.",
+            "two large ones of opposite sign": "Right: their difference is a quiet direction, and "
+            "least squares divides by its small singular value.",
+            "zero for one of them": "That is how another penalty behaves, the subject of notebook "
+            "05.",
+        },
+        answer="two large ones of opposite sign",
+    )
 
     veiled = (1,)
     PATIENTS = data.load("diabetes")

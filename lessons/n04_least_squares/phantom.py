@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.linear import least_squares
-from helpers.live import Claim, Figure, Handle, axes, int_slider, points, regularisation
+from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, points, regularisation
 from helpers.live.controls import written
 from lessons.n04_least_squares.world import PLAIN
 
@@ -33,6 +33,20 @@ def example(i):
 
 class Phantom(Figure):
     """Ridge as least squares with one invented point at height 0."""
+
+    guess = Guess(
+        "The phantom wants the line to be at height 0 where it stands. Where must it stand to pull "
+        "the line down <b>hardest</b>?",
+        {
+            "close to the origin": "There every line through the origin is near it already: it has "
+            "nothing to complain about.",
+            "far out to the right": "Right: at distance $x$ a slope $w$ misses it by $wx$. The "
+            "farther out, the longer the lever.",
+            "in the middle of the examples": "It would pull there, but at twice the distance the "
+            "same slope misses it by twice as much.",
+        },
+        answer="far out to the right",
+    )
 
     more = ("examples",)
     SLOPES = np.linspace(-0.5, 2.5, 121)

@@ -4,7 +4,17 @@ import numpy as np
 
 from helpers import data, plots
 from helpers.linear import bias_variance, least_squares
-from helpers.live import Claim, Figure, Handle, axes, int_slider, regularisation, text, toggle
+from helpers.live import (
+    Claim,
+    Figure,
+    Guess,
+    Handle,
+    axes,
+    int_slider,
+    regularisation,
+    text,
+    toggle,
+)
 from lessons.n04_least_squares.world import GRID, TEN_X, TRUTH, bare, shown
 
 NEW_X, NEW_Y = data.sine(200, np.random.default_rng(100), sigma=0.25)
@@ -36,6 +46,21 @@ def lift(i):
 
 class Wiggle(Figure):
     """A polynomial fitted to noisy points of a sine: too simple, right, too free."""
+
+    guess = Guess(
+        "The blue curve is the polynomial of degree $M = 3$ that misses the ten green examples "
+        "least. The pale dots are new points. A polynomial of degree 9 has ten coefficients: what "
+        "will it do?",
+        {
+            "come closer to both": "Closer to the examples, yes: all the way. But look at the "
+            "dots.",
+            "hit the examples, lose the new points": "Right. It can bend through all ten examples, "
+            "and pays for it in between, most of all near the ends.",
+            "stay nearly as it is": "Nothing holds it: ten coefficients can meet ten demands "
+            "exactly, and the best fit uses what it is given.",
+        },
+        answer="hit the examples, lose the new points",
+    )
 
     play = "M"
     veiled = (1,)

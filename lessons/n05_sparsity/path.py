@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.linear import lasso as lassos
-from helpers.live import Claim, Figure, Handle, axes, choice, int_slider, regularisation
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider, regularisation
 from lessons.n05_sparsity.world import designs, many
 
 LAMS = np.geomspace(0.001, 2, 70)
@@ -24,6 +24,18 @@ SHORT = {  # names of the ten measurements that fit beside a curve
 
 class Path(Figure):
     """The lasso for every λ, and the pulls that certify it."""
+
+    guess = Guess(
+        r"Let $\lambda$ fall from a large value. Coefficients leave zero one after another. Once a "
+        r"coefficient has left zero, can it come back to zero while $\lambda$ goes on falling?",
+        {
+            "no: less price, more coefficient": "True if columns are orthogonal. Here others come "
+            "in and take over its work.",
+            "yes": "On these data one does: column 7, hdl, is back at zero near λ = 0.002.",
+            "only if its column is zero": "Such a column never leaves zero at all.",
+        },
+        answer="yes",
+    )
 
     size = (10, 4.4)
     play = "T"

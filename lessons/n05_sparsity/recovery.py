@@ -6,11 +6,24 @@ import numpy as np
 
 from helpers import plots
 from helpers.linear import recovery as recoveries
-from helpers.live import Claim, Figure, Handle, axes, int_slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider
 
 
 class Recovery(Figure):
     """Sparse vectors found again from few equations, by the smallest ℓ1 norm."""
+
+    guess = Guess(
+        "80 unknowns, 3 of them not zero, all random. How many random equations does it take until "
+        r"the smallest $\|w\|_1$ is nearly always the true vector?",
+        {
+            "4": r"Enough for somebody who can try all subsets of three, but not for $\ell_1$.",
+            "about 20": "At 12 it finds 8 of 20 vectors, at 20 all of them. What lies between 4 "
+            "and 20 is the price of convexity.",
+            "about 50": "Far fewer. The number grows with $s$, and with $d$ only as a logarithm.",
+            "80: as many as unknowns": r"That is what the smallest $\|w\|_2$ needs.",
+        },
+        answer="about 20",
+    )
 
     size = (10, 4.4)
     play = "n"

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.linear import lasso as lassos
-from helpers.live import Claim, Figure, Handle, axes, log_slider, regularisation, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, log_slider, regularisation, slider
 
 B = np.linspace(-4, 4, 401)
 
@@ -20,6 +20,19 @@ POWERS = (2, 1, 0)
 
 class Rules(Figure):
     """What three penalties make of one least-squares coefficient."""
+
+    guess = Guess(
+        r"Three penalties: $\lambda w^2$ (ridge), $\lambda|w|$ (lasso), $\lambda$ for every $w \ne "
+        "0$ (count). One rule divides, one subtracts, one decides. Which one takes the <b>same "
+        "amount</b> off a coefficient of 2 and one of 4?",
+        {
+            "ridge": "Ridge takes the same <i>share</i>: it divides.",
+            "the lasso": r"Its slope is $\lambda$ everywhere but at 0, so it takes the same amount "
+            "off everybody, until nothing is left.",
+            "counting": "Counting takes nothing off, or all: it decides.",
+        },
+        answer="the lasso",
+    )
 
     veiled = (0,)
     story = """

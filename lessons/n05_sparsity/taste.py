@@ -5,7 +5,7 @@ import numpy as np
 from helpers import plots
 from helpers.descent import optim
 from helpers.linear import lasso as lassos
-from helpers.live import Claim, Figure, Handle, axes, int_slider, slider, step_size
+from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, slider, step_size
 from lessons.n05_sparsity.world import many
 
 ROW = np.array([0.8, 0.6])  # the one equation of `taste`, of length 1
@@ -19,6 +19,19 @@ SIDE = np.linspace(-4, 4, 81)
 
 class Taste(Figure):
     """Which of all perfect fits gradient descent chooses."""
+
+    guess = Guess(
+        "Descent starts at the star; only its first step is drawn. It runs for ever. At which "
+        "point of the line does it end?",
+        {
+            "at the shortest fit": "Only from special starts, such as 0.",
+            "at the fit nearest to the start": "The gradient has no part along the line, so "
+            "descent walks straight across.",
+            "it depends on the step size": "Not as long as the steps are short enough to converge.",
+            "at a sparse fit": "Nothing here knows about zeros.",
+        },
+        answer="at the fit nearest to the start",
+    )
 
     play = "T"
     veiled = (1,)

@@ -6,13 +6,25 @@ import numpy as np
 
 from helpers import plots
 from helpers.linear import lasso as lassos
-from helpers.live import Claim, Figure, Handle, axes, log_slider, slider, toggle
+from helpers.live import Claim, Figure, Guess, Handle, axes, log_slider, slider, toggle
 
 HEIGHTS = np.linspace(-2, 2, 61)  # of the star, in the right panel of `touch`
 
 
 class Touch(Figure):
     """The contours of a fit grow until they touch a ball; a corner catches many of them."""
+
+    guess = Guess(
+        "Least squares wants the star. But only the red diamond is allowed, so the answer (blue) "
+        "is where the growing ellipse first meets it. Now push the star <b>up</b> by half a unit. "
+        "The answer …",
+        {
+            "follows, a little less": "So it would on a circle. A corner does something else.",
+            "does not move at all": "The corner holds it: the second coefficient stays exactly 0.",
+            "jumps to the next corner": "It never jumps on a diamond; it would need p below 1.",
+        },
+        answer="does not move at all",
+    )
 
     size = (10, 4.4)
     veiled = (1,)

@@ -5,7 +5,7 @@ import numpy as np
 from helpers import losses, plots
 from helpers.descent import optim
 from helpers.linear import logistic
-from helpers.live import Claim, Figure, axes, choice, log_slider
+from helpers.live import Claim, Figure, Guess, axes, choice, log_slider
 from helpers.margins import separation, svm
 from lessons.n06_logistic.world import classes
 
@@ -68,6 +68,19 @@ LOOKS = {
 
 class Away(Figure):
     """Separable data: descent runs away, and its direction turns to the largest margin."""
+
+    guess = Guess(
+        "Descent turns towards the dashed line of largest margin. After 10 steps it is 19° off. "
+        "How far off will it be after 10 000 steps?",
+        {
+            "about 0.02°, a thousandth": "That would be the rate 1/T. Steps become tiny as the "
+            "loss does: descent slows itself down.",
+            "about 0.6°": "That would be the rate 1/√T. It is slower.",
+            "about 9°": "Right: the angle falls like 1/ln T. A thousand times as many steps hardly "
+            "halve it.",
+        },
+        answer="about 9°",
+    )
 
     veiled = (1,)
     story = """

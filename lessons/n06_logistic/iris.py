@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import data, plots
 from helpers.linear import logistic, softmax
-from helpers.live import Claim, Figure, Handle, axes, regularisation, temperature
+from helpers.live import Claim, Figure, Guess, Handle, axes, regularisation, temperature
 from lessons.n06_logistic.world import TAUS
 
 flowers, BOX = data.load("iris"), (0.5, 7.5, -0.2, 3.6)
@@ -42,6 +42,20 @@ def nearest_tau(r, x, y):
 
 class Iris(Figure):
     """Three classes: probabilities as colours, and as points of a triangle."""
+
+    guess = Guess(
+        "Colours on the left mix the three probabilities; on the right each flower is a point of "
+        r"the triangle. Turn $\tau$ up to 20. What happens?",
+        {
+            "flowers go to the centre, borders stay": "Right. All scores are divided by the same "
+            "number: differences shrink, their order stays.",
+            "flowers go to the centre, borders move": "The first half is right. A border is where "
+            "two scores are equal. Are they still equal after division?",
+            "flowers go to the corners, borders stay": "That is cold, τ near 0.",
+            "flowers go to the corners, borders move": "That is cold, and no τ moves a border.",
+        },
+        answer="flowers go to the centre, borders stay",
+    )
 
     veiled = (1,)
     story = """

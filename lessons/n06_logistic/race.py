@@ -7,7 +7,7 @@ import numpy as np
 from helpers import data, losses, plots
 from helpers.descent import optim
 from helpers.linear import logistic
-from helpers.live import Claim, Figure, Handle, axes, choice, slider, step_size, toggle
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, slider, step_size, toggle
 
 OVERLAP, SEPARABLE = "classes overlap", "a line separates"
 
@@ -17,6 +17,20 @@ ACROSS = np.array([2.0, -1.0])
 
 class Race(Figure):
     """Gradient descent and Newton's method on one logistic loss, from a start of your choice."""
+
+    guess = Guess(
+        "The loss is convex, a bowl without false valleys. Newton's jump goes to the minimum of "
+        "the parabola that fits it best. Can such a full jump ever lead <b>up</b>hill?",
+        {
+            "no, not on a convex function": "The direction is downhill, but nothing limits the "
+            "length of the jump.",
+            "yes, from far away": "Right. Far out the loss is nearly straight. A parabola that is "
+            "nearly flat has its minimum miles away, on the other side of the bowl.",
+            "yes, close to the minimum": "Close enough, the parabola is an excellent likeness: the "
+            "number of right digits doubles with every jump. (How close is enough? Exercise 3.)",
+        },
+        answer="yes, from far away",
+    )
 
     more = ("corr", "a", "b")
     PENALTY, LIM = 0.01, (-6, 6)

@@ -5,7 +5,7 @@ import numpy as np
 from helpers import data, plots
 from helpers.linear import logistic
 from helpers.linear.reliability import curved_cases, reliability, true_odds
-from helpers.live import Claim, Figure, Handle, axes, int_slider, slider, temperature, toggle
+from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, slider, temperature, toggle
 from lessons.n06_logistic.world import loss_at
 
 X_AXIS = np.linspace(-3, 3, 121)
@@ -13,6 +13,20 @@ X_AXIS = np.linspace(-3, 3, 121)
 
 class Sure(Figure):
     """Is a probability worth anything? The reliability diagram of a right and a wrong model."""
+
+    guess = Guess(
+        "At $q = 0$ the line is the right model. Now bend the truth to $q = 1$ and fit a line "
+        "again, to 4000 cases. What will the ten bins show?",
+        {
+            "they stay near the diagonal: the fit is the best one": "Best among lines. On average "
+            "over <i>all</i> cases it is right, bin by bin it is not.",
+            "both ends are seen more often than said, the middle less": "Right: both ends of the "
+            "parabola rise above the line. The same bend appears in the diagram.",
+            "an S: too sure at both ends": "That is the shape of a temperature below 1. A line "
+            "that was fitted to the data has no reason to be too sure.",
+        },
+        answer="both ends are seen more often than said, the middle less",
+    )
 
     veiled = (1,)
     more = ("n", "sample")

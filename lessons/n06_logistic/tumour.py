@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import data, plots
 from helpers.linear import logistic
-from helpers.live import Claim, Figure, Handle, axes, choice, regularisation, temperature
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, regularisation, temperature
 from lessons.n06_logistic.world import TAUS, classes, loss_at
 
 tumours = data.load("breast_cancer")
@@ -24,6 +24,20 @@ HEIGHTS = np.random.default_rng(0).uniform(-0.09, 0.09, len(FRESH[1]))
 
 class Tumour(Figure):
     """569 tumours: a score becomes a probability, by a temperature."""
+
+    guess = Guess(
+        "Each tumour has a score $s$; the blue curve turns it into the probability of “malignant”. "
+        r"The 19 mistakes are ringed. Divide all scores by $\tau = 5$: how many mistakes are left?",
+        {
+            "fewer than 19": "The confidence becomes more modest, and the loss much smaller. But "
+            "is any answer another one?",
+            "19": "Right. A score of −7 becomes −1.4: still negative, still “benign”, but no "
+            "longer nearly certain. Only the confidence changes.",
+            "more than 19": "A flatter curve looks less decided. But an answer changes only where "
+            "a score changes its sign.",
+        },
+        answer="19",
+    )
 
     GRID = np.linspace(-20, 20, 241)
     veiled = (1,)

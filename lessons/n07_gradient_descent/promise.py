@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent import bounds, optim, problems
-from helpers.live import Claim, Figure, Handle, axes, choice, int_slider, log_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider, log_slider, slider
 from lessons.n07_gradient_descent.world import bent
 
 KINK, HUBER, VALLEY = "kink |w|", "Huber", "valley, κ = 100"
@@ -28,6 +28,19 @@ LONGEST = {HUBER: "1/β = 1", VALLEY: "2/(β+μ) = 1.98"}
 
 class Promise(Figure):
     """Three theorems, each on a function that uses up what it allows, or nearly."""
+
+    guess = Guess(
+        "Bounds have the name of being pessimistic. Of which of the three kinds is there a "
+        "function on which descent uses up 40 % or more of what the theorem allows?",
+        {
+            "of none": "Look where the star is, and where the dashed curve ends: never far apart.",
+            "only of the kink": "That one even uses up everything, with the right step. But the "
+            "others are not far off.",
+            "of all three": "Nearly half of it for Huber, 64 % in the valley, all of it for the "
+            "kink. The bounds are not pessimistic; most functions are just not the worst.",
+        },
+        answer="of all three",
+    )
 
     veiled = (0, 1)
     story = """

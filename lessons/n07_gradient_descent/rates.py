@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent import bounds, optim, problems
-from helpers.live import Claim, Figure, axes, choice, int_slider, log_slider, slider
+from helpers.live import Claim, Figure, Guess, axes, choice, int_slider, log_slider, slider
 
 FUNCTIONS = {
     "kink |w|": problems.worst_lipschitz(),
@@ -23,6 +23,17 @@ SCHEDULES = {
 
 class Rates(Figure):
     """Falling step sizes and stopping rules on a kink, a bowl and a plateau."""
+
+    guess = Guess(
+        "On the kink $|w|$ a constant step hops over the floor for ever. Which answer is spoilt by "
+        "that?",
+        {
+            "the average": "The hops to both sides cancel in it.",
+            "the last point": "It is up to a whole step off, however long one waits.",
+            "none: all come down": "The last one does not: it stays up to a step away.",
+        },
+        answer="the last point",
+    )
 
     veiled = (1,)
     more = ("T0", "floor", "eps")

@@ -4,12 +4,27 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent import optim, problems
-from helpers.live import Claim, Figure, Handle, axes, int_slider, slider, step_size
+from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, slider, step_size
 from lessons.n07_gradient_descent.world import curvatures, mean_factor
 
 
 class Regression(Figure):
     """A line through points, found by descent: how long a step do the data allow?"""
+
+    guess = Guess(
+        "What do the steps 0.99 and 3 really do?",
+        {
+            "as reported: 0.99 is fast, 3 is slow": "The curvature of a mean of squares is about "
+            "2, not 1: everything over about 1 diverges.",
+            "0.99 is fast, 3 diverges": "0.99 would be fine if the largest curvature were 2 "
+            "exactly. On most samples it is a little more.",
+            "3 diverges, and on most samples 0.99 too": "The largest curvature is at least 2, "
+            "whatever the data; on 86 % of the samples it is over 2/0.99.",
+            "that depends on the answers y": "They move the optimum. The curvature comes from the "
+            "x alone.",
+        },
+        answer="3 diverges, and on most samples 0.99 too",
+    )
 
     play = "T"
     veiled = (1,)

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent import optim, problems
-from helpers.live import Claim, Figure, axes, log_slider, slider
+from helpers.live import Claim, Figure, Guess, axes, log_slider, slider
 
 STEEP, FLAT = plots.RED, plots.GREEN
 
@@ -14,6 +14,20 @@ ETAS = np.linspace(0, 2.4, 241)
 
 class Speed(Figure):
     """The factor of one step in the steep and in the flat direction, against the step size."""
+
+    guess = Guess(
+        r"Which constant step is best for the worst start, if $\kappa = 10$?",
+        {
+            "a bit less than 1/β, to be safe": "Then both directions are slower than at "
+            r"$1/\beta$.",
+            "1/β: the steep direction decides": r"At $1/\beta$ the steep direction is finished and "
+            "the flat one keeps 0.9 a step. It is the flat one that decides.",
+            "nearly 2/β": r"At $1.82/\beta$ both keep 0.82 a step: the steep direction gives up "
+            "some of its speed to the flat one.",
+            "1/μ: the flat direction decides": "The steep direction would be multiplied by −9.",
+        },
+        answer="nearly 2/β",
+    )
 
     veiled = (0,)
     story = """

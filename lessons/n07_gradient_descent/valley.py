@@ -7,6 +7,7 @@ from helpers.descent import optim, problems
 from helpers.live import (
     Claim,
     Figure,
+    Guess,
     Handle,
     axes,
     int_slider,
@@ -24,6 +25,22 @@ OPTIMUM = {"marker": "P", "colour": "black", "size": 9}
 
 class Valley(Figure):
     """Gradient descent in a long valley: how far may a step go?"""
+
+    guess = Guess(
+        "Across this valley the ground bends ten times as much (curvature 1) as along it (0.1). A "
+        r"step goes downhill by $\eta$ times the slope. From which $\eta$ on does the walk run "
+        "away?",
+        {
+            "from 1 on": "At 1 a step lands exactly on the floor of the valley. Beyond 1 it jumps "
+            "to the other side, and is still closer than before.",
+            "from 2 on": "A step of 2 leads to the other side, equally high; a longer one climbs.",
+            "from 20 on": "That is the limit along the valley, 2/0.1. Across it, trouble began at "
+            "2.",
+            "never: downhill is downhill": "The slope is told at the start of the step only. Walk "
+            "far enough and you go up on the other side.",
+        },
+        answer="from 2 on",
+    )
 
     play = "T"
     veiled = (1,)

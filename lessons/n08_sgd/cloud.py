@@ -7,7 +7,7 @@ import numpy as np
 
 from helpers import losses, plots
 from helpers.descent import batches, problems, sgd
-from helpers.live import Claim, Figure, axes, int_slider, slider
+from helpers.live import Claim, Figure, Guess, axes, int_slider, slider
 from lessons.n08_sgd.world import patients
 
 GRADIENTS = 12
@@ -18,6 +18,20 @@ OFF = np.array([0.9, 0.3])
 
 class Cloud(Figure):
     """Every batch of m of twelve patients, and the gradient that it would report."""
+
+    guess = Guess(
+        "We stand exactly at the minimum: the gradient is zero. What do the twelve single "
+        "gradients look like?",
+        {
+            "all are zero": "Only if every patient were predicted perfectly.",
+            "most are zero": "Three are tiny: the fit happens to suit these patients. The other "
+            "nine are not.",
+            "most are not, but they cancel": "So whoever listens to one of them is pushed away "
+            "from the minimum.",
+            "all point the same way": "Then their mean would not be zero.",
+        },
+        answer="most are not, but they cancel",
+    )
 
     play = "m"
     veiled = (1,)

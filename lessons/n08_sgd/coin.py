@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent import sgd
-from helpers.live import Claim, Figure, Handle, axes, choice, int_slider, log_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider, log_slider, slider
 
 TOSSES = np.random.default_rng(24).random((1, 200, 300), dtype=np.float32)
 
@@ -19,6 +19,18 @@ COIN, AWAY = "the coin", "always away"
 
 class Coin(Figure):
     """A coin that is right a little more often than not, as the only guide to the minimum."""
+
+    guess = Guess(
+        "The 60 % coin makes $T = 100$ steps of 0.1. The height $f(w_t)$ starts at 0.2; a theorem "
+        "below promises that its mean over all steps is at most 0.1. What is it really?",
+        {
+            "0.001": "It takes about fifty of the 100 steps to get near 0, and their heights "
+            "count.",
+            "0.01": "Bounds are often that generous. Not this one.",
+            "0.09": "It is 0.092, computed exactly. The proof loses almost nothing.",
+        },
+        answer="0.09",
+    )
 
     veiled = (1,)
     more = ("who",)

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent import laws
-from helpers.live import Claim, Figure, Handle, axes, slider, step_size
+from helpers.live import Claim, Figure, Guess, Handle, axes, slider, step_size
 
 LENGTH = 1000
 
@@ -17,6 +17,18 @@ AT = np.unique(np.geomspace(1, LENGTH, 160).astype(int))
 
 class Rates(Figure):
     """Steps that shrink: fast enough to forget the noise, slowly enough to forget the start."""
+
+    guess = Guess(
+        "Which of these steps bring the last point to the minimum for good?",
+        {
+            "constant, 0.2": "It arrives quickly, and then shakes at the same height for ever.",
+            "0.5 / t^0.75": "It shrinks slowly enough to forget the start, fast enough to forget "
+            "the noise.",
+            "0.5 / t²": "All steps together are only 0.82 long: too little to forget the start.",
+            "1/t + 0.05": "The floor takes over, and it is a constant step.",
+        },
+        answer="0.5 / t^0.75",
+    )
 
     play = "s"
     veiled = (1,)

@@ -6,12 +6,24 @@ import numpy as np
 
 from helpers import losses, plots
 from helpers.descent import batches, sgd
-from helpers.live import Claim, Figure, axes, int_slider, step_size
+from helpers.live import Claim, Figure, Guess, axes, int_slider, step_size
 from lessons.n08_sgd.world import RUNS, W_RISK, WALK, million, places, sample
 
 
 class Target(Figure):
     """Runs that start at the best place there is; some see one sample only, some fresh examples."""
+
+    guess = Guess(
+        r"Twenty-four runs start at $w^\star$, the best place there is. Twelve resample the same "
+        "30 examples, twelve see fresh ones. Where do their averages (of the last half) end?",
+        {
+            "all stay around the start": "There the mean gradient of the 30 is not zero: it pulls.",
+            "the resampling ones leave": "They go to the best place for <i>their</i> 30.",
+            "the fresh ones leave": r"Fresh examples have mean gradient zero at $w^\star$.",
+            "all leave: noise drives them off": "Noise drives them about, but not away on average.",
+        },
+        answer="the resampling ones leave",
+    )
 
     play = "n"
     story = """

@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent import batches, laws, optim, sgd
-from helpers.live import Claim, Figure, Handle, axes, int_slider, slider, step_size
+from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, slider, step_size
 from lessons.n08_sgd.world import MILLION, W_RISK, million, steps
 
 ONE, DESCENT = plots.ORANGE, plots.TRUTH
@@ -14,6 +14,22 @@ ONE, DESCENT = plots.ORANGE, plots.TRUTH
 
 class Walk(Figure):
     """SGD on a line through a million points: where it walks, and what it has read by then."""
+
+    guess = Guess(
+        "Black reads all 1 000 000 examples for each step, orange one; both use the same step "
+        "size. When orange has read 1000 examples (0.1 % of what black needs for its first step), "
+        "where will it be?",
+        {
+            "lost: the errors add up": "Each step forgets a little of the earlier errors, so they "
+            "do not add up.",
+            "still near the start": "It has made 1000 steps by then. Each is poor, but they are "
+            "many.",
+            "about where black is after one step": "Far beyond. Walk through the steps below.",
+            "almost at the minimum": "Its expected height is 0.02, and it started at 12. One step "
+            "of black leads from 12 to 10.",
+        },
+        answer="almost at the minimum",
+    )
 
     size = (10, 4.1)  # a slide with a long title must hold it
     play = "T"

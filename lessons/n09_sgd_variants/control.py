@@ -4,12 +4,25 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent import svrg
-from helpers.live import Claim, Figure, axes, slider
+from helpers.live import Claim, Figure, GuessNumber, axes, slider
 from lessons.n09_sgd_variants.world import white
 
 
 class Control(Figure):
     """A control variate: add c times another variable's deviation from its known mean."""
+
+    guess = GuessNumber(
+        "Weight and volume have correlation 0.9. How many per cent of the variance of $X$ are left "
+        "with the best coefficient $c$?",
+        answer=19,
+        why="$1 - 0.9^2 = 0.19$: correlations enter squared.",
+        within=1.5,
+        traps=(
+            (10, "Most people say 10. It would be right if the correlation were not squared."),
+            (81, "That is what is saved."),
+            (44, "That is what is left of the standard deviation, about √0.19."),
+        ),
+    )
 
     veiled = (1,)
     WEIGHT, VOLUME = 5.0, 10.0  # means

@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent import adaptive
-from helpers.live import Claim, Figure, Handle, axes, choice, int_slider, step_size
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider, step_size
 from lessons.n08_sgd.world import million
 from lessons.n09_sgd_variants.world import (
     LOOKS,
@@ -27,6 +27,20 @@ ETAS = np.geomspace(1e-3, 10, 33)
 
 class Decades(Figure):
     """SGD, AdaGrad and Adam on the same examples, over four decades of step sizes."""
+
+    guess = Guess(
+        "At η = 0.03 SGD and Adam do well, and AdaGrad hardly moves (left). Now η = 1, for all "
+        "three. Who still arrives within 0.1 of the minimum after 400 steps?",
+        {
+            "all three": "SGD's squared error is multiplied by more than 1 in each step: it leaves "
+            "the numbers.",
+            "AdaGrad and Adam": "Adam survives, but each of its steps stays about η long: it "
+            "shakes by 0.9.",
+            "only AdaGrad": "Right: 0.095. Its steps shrink by themselves.",
+            "nobody": "One of them has shortened its steps in time.",
+        },
+        answer="only AdaGrad",
+    )
 
     play = "T"
     veiled = (1,)

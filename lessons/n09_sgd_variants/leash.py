@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent import optim, projections, sgd
-from helpers.live import Claim, Figure, Handle, axes, int_slider, slider, step_size
+from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, slider, step_size
 from lessons.n09_sgd_variants.world import CIRCLE, lowest, pairs
 
 RUNS, STEPS = 40, 200
@@ -20,6 +20,20 @@ RIDES = np.random.default_rng(4).integers(500, size=(STEPS, RUNS))
 
 class Leash(Figure):
     """SGD with steps that begin far too long; some runs are put back into a disc after each."""
+
+    guess = Guess(
+        "Forty runs start together on a landscape of dark valleys; the first steps are far too "
+        "long. Steps shrink like 50/t. Where are the orange ones after 200 steps?",
+        {
+            "back at the minimum": "Five of 40 are. A run that lands in another valley is pulled "
+            "to the bottom of that one, and by then its steps are short.",
+            "most are stuck in other valleys": "Right: 35 of 40. Press play, and then look at the "
+            "blue ones.",
+            "flying off for ever": "The steps shrink, and every valley pulls. They do come to "
+            "rest.",
+        },
+        answer="most are stuck in other valleys",
+    )
 
     size = (10, 3.7)  # a slide with a long title must hold it
     play = "T"

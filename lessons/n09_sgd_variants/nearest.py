@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent import projections
-from helpers.live import Claim, Figure, Handle, axes, choice, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, slider
 from lessons.n09_sgd_variants.world import CIRCLE
 
 OUTLINES = {
@@ -20,6 +20,19 @@ CLOUD = 1.5 * np.random.default_rng(9).normal(size=(2, 300, 2))
 
 class Nearest(Figure):
     """Two points and their nearest points in a set: do they come closer to each other?"""
+
+    guess = Guess(
+        "Two points are sent to their nearest points in a set. For which of these sets can they be "
+        "farther apart afterwards than before?",
+        {
+            "the full disc": "Try: drag both. The black line never gets longer than the grey one.",
+            "the box": "Clipping can only bring coordinates closer together.",
+            "the circle, only its rim": "Right: near the centre a tiny difference decides between "
+            "opposite sides.",
+            "none of them": "Three of the four sets are convex. One has a hole.",
+        },
+        answer="the circle, only its rim",
+    )
 
     more = ("a", "b", "c", "d")
     veiled = (1,)

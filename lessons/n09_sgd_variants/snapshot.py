@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import losses, plots
 from helpers.descent import adaptive, sgd, svrg
-from helpers.live import Claim, Figure, Handle, axes, choice, log_slider, step_size
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, log_slider, step_size
 from lessons.n08_sgd.world import million
 from lessons.n09_sgd_variants.world import LOOKS, START, sample_law, three_curves, told
 
@@ -19,6 +19,18 @@ SPINS = np.random.default_rng(29).random((200, 1))
 
 class Snapshot(Figure):
     """SGD, SVRG and descent for the same work: how noisy their directions are, how low they get."""
+
+    guess = Guess(
+        "A line through 1000 pairs, all with η = 0.02; SVRG takes a snapshot every 200 steps. "
+        "After work worth 100 passes over the data, how much lower than SGD is SVRG?",
+        {
+            "not at all": "SGD stays at a floor of its noise. SVRG's noise dies out.",
+            "two to ten times": "That would be a batch of ten. SVRG has no floor at all.",
+            "a hundred times": "It passes that after a few passes, and goes on.",
+            "more than a million times": "Right: 0.008 for SGD, and rounding error for SVRG.",
+        },
+        answer="more than a million times",
+    )
 
     more = ()
     NAMES = ("SGD", "SVRG", "descent")

@@ -4,13 +4,27 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent import chains, langevin
-from helpers.live import Claim, Figure, Handle, int_slider, log_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, int_slider, log_slider, slider
 
 LONG, FEW = 2000, 12  # steps and chains of the averages
 
 
 class Averages(Figure):
     """Running averages of a chain with shrinking steps, plain and weighted by the steps."""
+
+    guess = Guess(
+        r"Twelve walks with $\eta_t = 1/t$ start from the target itself, and each averages all its "
+        "points. What do the twelve averages do between step 200 and step 2000?",
+        {
+            "close in like 1/√t": "So it is for independent points. These move less and less.",
+            "close in, slowly": "Not even slowly: look at the shaded band on the left.",
+            "stay apart for good": "They wander, ever more slowly, and come no closer. Late points "
+            "hardly move, so they say the same thing over and over.",
+            "drift away from the truth": "They are centred at the truth. But they do not meet "
+            "there.",
+        },
+        answer="stay apart for good",
+    )
 
     story = """
 steps 1/t

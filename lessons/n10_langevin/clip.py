@@ -6,12 +6,24 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent import langevin
-from helpers.live import Claim, Figure, Handle, axes, choice, log_slider, step_size
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, log_slider, step_size
 from lessons.n10_langevin.world import SKEWED
 
 
 class Clip(Figure):
     """Gradients shortened to a threshold, where SGD then rests, and how the mean is bent."""
+
+    guess = Guess(
+        "Nearly every gradient is clipped to the same length. Where does SGD come to rest?",
+        {
+            "at the mean, later": "Shorter steps take longer, but they also pull differently.",
+            "near a median": "If every point pulls equally hard, far points count no more than "
+            "near ones: that is what a median is.",
+            "at 0": "Clipping shortens pulls, it does not turn them towards 0.",
+            "nowhere: it wanders": "It wanders about a place, as SGD always does. Which one?",
+        },
+        answer="near a median",
+    )
 
     story = """
 never | c=10

@@ -7,6 +7,7 @@ from helpers.descent import chains
 from helpers.live import (
     Claim,
     Figure,
+    Guess,
     Handle,
     axes,
     int_slider,
@@ -24,6 +25,22 @@ INJECTED, GRADIENT = plots.BLUE, plots.ORANGE
 
 class Noises(Figure):
     """The two noises of a step, along a run with shrinking steps and against the step size."""
+
+    guess = Guess(
+        r"Steps $\eta_t = 0.03/t^{0.6}$, batches of 5, $\tau = 0.5$. Which noise is the larger "
+        "one?",
+        {
+            "the kicks, all the time": "Not at first: with long steps the error of the estimate is "
+            "ten times as strong.",
+            "the estimate's error first, the kicks later": r"One falls with $\eta^2$, the other "
+            r"with $\eta$: sooner or later the kicks win.",
+            "the kicks first, the estimate's error later": r"The other way round: $\eta^2$ falls "
+            r"faster than $\eta$.",
+            "the estimate's error, all the time": r"It loses a factor $\eta$ against the kicks, "
+            r"and $\eta$ goes to 0.",
+        },
+        answer="the estimate's error first, the kicks later",
+    )
 
     story = """
 two phases

@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent import batches, chains, langevin, scores
-from helpers.live import Claim, Figure, Handle, axes, choice, log_slider, temperature, toggle
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, log_slider, temperature, toggle
 from lessons.n10_langevin.world import lab
 
 PARAMETERS = {"β₁": 0, "β₂": 1, "log σ²": 2}
@@ -14,6 +14,20 @@ PARAMETERS = {"β₁": 0, "β₂": 1, "log σ²": 2}
 
 class Regression(Figure):
     """SGLD on the notes' regression: draws of one parameter, and their width against the step."""
+
+    guess = Guess(
+        r"The notes run SGLD with $m = 100$ and $\eta = 10^{-5}$, at $\tau = 0.01, 1$ and $10$. By "
+        r"how much does the width of their histograms of $\beta_1$ change over this thousandfold?",
+        {
+            "by about 30, the root of 1000": "So it would, if the kicks were in charge. Compute "
+            r"$\eta_\times = 2\tau/V$ with $V = 5.4 \cdot 10^6$.",
+            "by about 6": "Six is by how much all of them are too wide. The temperature does "
+            "hardly anything.",
+            "by less than a fifth": "At this step size the estimate's error has 27 times the "
+            "variance of the kicks at τ = 1: the temperature is invisible.",
+        },
+        answer="by less than a fifth",
+    )
 
     story = """
 the notes' run | micro=10

@@ -4,12 +4,27 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent import chains
-from helpers.live import Claim, Figure, Handle, axes, int_slider, step_size, temperature
+from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, step_size, temperature
 from lessons.n10_langevin.world import EXACT, NORMAL, STEPS, walk
 
 
 class Shaking(Figure):
     """SGLD on the mean of fifty numbers: one chain, and where all chains spend their time."""
+
+    guess = Guess(
+        "The walk looks for the mean of 50 numbers; each step looks at 10 of them, moves, and is "
+        "kicked. Let each step look at <i>one</i> number instead, with the same kicks. How wide "
+        "does the cloud of visited points become?",
+        {
+            "as wide as before": "The kicks are the same, but they are not the only noise: one "
+            "number says little about the mean of fifty.",
+            "a little wider": "More than that: one number is a very noisy witness for fifty.",
+            "more than twice as wide": "Its standard deviation goes from 0.22 to 0.55. A noisy "
+            "slope shakes too, without being asked.",
+            "narrower": "Fewer numbers a step mean more noise, not less.",
+        },
+        answer="more than twice as wide",
+    )
 
     play = "T"
     veiled = (1,)

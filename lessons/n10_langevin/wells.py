@@ -7,7 +7,7 @@ import numpy as np
 from helpers import plots
 from helpers.descent import chains, langevin
 from helpers.descent import wells as two_wells
-from helpers.live import Claim, Figure, axes, slider, step_size, temperature
+from helpers.live import Claim, Figure, Guess, axes, slider, step_size, temperature
 from lessons.n10_langevin.world import STEPS
 
 HEATS = np.geomspace(0.3, 10, 12)
@@ -21,6 +21,19 @@ LINE = np.linspace(-6, 6, 241)
 
 class Wells(Figure):
     """Two wells: chains that start on the left, their histogram, and how often they switch."""
+
+    guess = Guess(
+        r"At $\tau = 1.5$ a chain switches sides 0.83 times in 300 steps on average. Cool it to "
+        r"$\tau = 0.4$, a little less than four times colder. How many switches now?",
+        {
+            "about 0.2": "So it would be in proportion. The temperature stands in an exponent.",
+            "about 0.05": "Even square proportion is too mild. It stands in an exponent.",
+            "about 0.001": r"$e^{-H/\tau}$: the barrier $H = 3.8$ divided by 1.5 is 2.5, divided "
+            "by 0.4 it is 9.5.",
+            "exactly 0": "Kicks are normal and have no limit: given time, any barrier is crossed.",
+        },
+        answer="about 0.001",
+    )
 
     size = (11, 4.2)
     story = """

@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers import kernels, plots
-from helpers.live import Claim, Figure, axes, bandwidth, choice, regularisation
+from helpers.live import Claim, Figure, Guess, axes, bandwidth, choice, regularisation
 from helpers.margins import svm
 from lessons.n11_svm.world import SETS, plane
 
@@ -12,6 +12,20 @@ RANKS = np.linspace(0, 1, 200)
 
 class Bend(Figure):
     """The same machine with a Gaussian kernel: the line bends."""
+
+    guess = Guess(
+        r"At $\ell = 0.5$ and $\lambda = 0.003$ the machine errs on 5.5 % of its 200 points and on "
+        r"6.5 % of 400 new ones. With $\ell = 0.05$ and hardly any penalty it errs on none of the "
+        "200. On how many of the new ones?",
+        {
+            "under 5 %": "It would, if knowing 200 points by heart meant knowing the rest.",
+            "about 6.5 % again": "The training error has nothing to say about that any more.",
+            "15 to 20 %": "17.5 %. Every point is an island; between two islands a new point hears "
+            "hardly anybody, and gets the sign of $b$.",
+            "about half": "Not so bad: most new points lie near an island of their own class.",
+        },
+        answer="15 to 20 %",
+    )
 
     veiled = (1,)
     story = """

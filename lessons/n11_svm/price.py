@@ -3,13 +3,26 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, axes, choice, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, slider
 from helpers.margins import duality
 from lessons.n11_svm.world import PRICES, shown
 
 
 class Price(Figure):
     """A constraint in one variable, and what a price on it guarantees."""
+
+    guess = Guess(
+        "At the price 2 it pays to break the limit and stand at $x = 1$ (star). From which price "
+        "on does nobody want to break it?",
+        {
+            "2.25": r"That is the value $p^\star = (\frac12 - 2)^2$. A price is value per unit.",
+            "3": "The price that is asked must equal what a step over the limit gains: minus the "
+            r"slope of $F$ there, $2(2 - \frac12) = 3$.",
+            "4": "That is enough, but 3 is too: at 4 one stays further inside than one has to.",
+            "at no finite price": "Not here: the slope of $F$ at the limit is finite.",
+        },
+        answer="3",
+    )
 
     veiled = (1,)
     story = """

@@ -3,15 +3,7 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import (
-    Claim,
-    Figure,
-    axes,
-    choice,
-    int_slider,
-    regularisation,
-    slider,
-)
+from helpers.live import Claim, Figure, Guess, axes, choice, int_slider, regularisation, slider
 from helpers.margins import bias_penalty
 
 SHARES, MS = np.linspace(0, 1, 401), np.unique(np.geomspace(1, 100, 30).astype(int))
@@ -19,6 +11,19 @@ SHARES, MS = np.linspace(0, 1, 401), np.unique(np.geomspace(1, 100, 30).astype(i
 
 class Promise(Figure):
     """The stability bound, with and without a bias in the penalty: all of it exact."""
+
+    guess = Guess(
+        "All $x$ are the same short vector; $y = +1$ with probability 0.6. From five labels, with "
+        r"a bias that costs nothing: does the bound hold for $\rho \to 0$?",
+        {
+            "yes: λ makes it stable": r"The penalty never sees $b$, however large $\lambda$ is.",
+            "no: one label can tip the answer": "The learnt score jumps from −1 to +1 with the "
+            "majority. The risk is 0.927, and the formula promises 0.8.",
+            "only if λ is large enough": "Try it: with a hundred times the penalty $b$ jumps the "
+            "same.",
+        },
+        answer="no: one label can tip the answer",
+    )
 
     veiled = (1,)
     story = """

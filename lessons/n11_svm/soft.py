@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 
 from helpers import losses, plots
-from helpers.live import Claim, Figure, Handle, log_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, log_slider, slider
 from helpers.margins import pegasos, svm, svm_qp
 from lessons.n11_svm.world import LABELS, plane, with_star
 
@@ -14,6 +14,21 @@ COSTS = np.geomspace(0.1, 1e4, 13)
 
 class Soft(Figure):
     """The soft margin: one point is dragged across the street, and pays as it goes."""
+
+    guess = Guess(
+        "You will drag the blue star to the left: from behind its edge into the street, over the "
+        r"line, far in among the others. How does its price $\alpha$ change?",
+        {
+            "it grows all the way": "Its slack does. But the hinge has slope 1 everywhere below "
+            "the edge, so its pull on the line has a limit.",
+            "0, a part on the edge, then C/n": "The edge is the only place where it can pay a "
+            "part. Past it the price is $C/n$, however far it goes.",
+            "0 until it is over the line, then C/n": "It pays as soon as it is in the street.",
+            "most when it is on the line": "That loss would forgive far outliers. The hinge does "
+            "not.",
+        },
+        answer="0, a part on the edge, then C/n",
+    )
 
     size = (10, 4.4)
     veiled = (1, 2)

@@ -7,6 +7,7 @@ from helpers.descent import bounds
 from helpers.live import (
     Claim,
     Figure,
+    Guess,
     Handle,
     axes,
     choice,
@@ -22,6 +23,18 @@ from lessons.n11_svm.world import XS, YS
 
 class Steps(Figure):
     """Subgradient steps towards the soft margin, from a start of your choice."""
+
+    guess = Guess(
+        "Start Pegasos far away from the optimum. How much of the start $w_1$ is left in $w_2$?",
+        {
+            "nearly all: one step is short": r"The first step is the longest of all, $\eta_1 = "
+            r"1/(2\lambda)$.",
+            "about half": r"Put $\eta_1 = 1/(2\lambda)$ into $w_1 - \eta_1 \cdot 2\lambda w_1$.",
+            "nothing": r"$w_1 - \eta_1 \cdot 2\lambda w_1 = 0$. The start only decides which "
+            "examples count as violations in the first batch.",
+        },
+        answer="nothing",
+    )
 
     veiled = (1,)
     play = "T"

@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, axes, int_slider, slider, toggle
+from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, slider, toggle
 from helpers.margins import separation, svm
 from lessons.n11_svm.world import SIGNS, plane, points_apart
 
@@ -15,6 +15,20 @@ LOWEST = -1.2  # the lowest margin that is drawn: what matters is the hill above
 
 class Street(Figure):
     """A line of your own, and the one with the largest margin."""
+
+    guess = Guess(
+        "You will turn and push the black line until its street is as wide as possible. How many "
+        "of the twenty points does the widest street touch?",
+        {
+            "one, the nearest": "Then push the line away from that point: the street gets wider. "
+            "It must be held from both sides.",
+            "two or three": "One side holds with one or two points, the other with one. They alone "
+            "decide; the other seventeen might as well not be there.",
+            "about half of them": "For that ten points would have to lie on two parallel lines.",
+            "all twenty": "Most points are far behind the edges and touch nothing.",
+        },
+        answer="two or three",
+    )
 
     veiled = (1,)
     story = """

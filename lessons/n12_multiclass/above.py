@@ -4,7 +4,7 @@ import numpy as np
 from scipy import special
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, axes, slider, temperature, toggle
+from helpers.live import Claim, Figure, Guess, Handle, axes, slider, temperature, toggle
 from helpers.margins import multiclass
 
 LEADS = np.linspace(-4, 4, 61)
@@ -18,6 +18,18 @@ PAIRS = np.stack([np.zeros((61, 61)), *np.meshgrid(LEADS, LEADS)], axis=-1)
 
 class Above(Figure):
     """The losses of one example with two rivals."""
+
+    guess = Guess(
+        "The own class wins: its best rival is 0.4 behind, the other one 1.5. What does the hinge "
+        "charge?",
+        {
+            "0": "That is the 0–1 loss: the answer is right. The hinge wants a lead of 1.",
+            "0.4": "That is the lead it has. Charged is the lead it lacks.",
+            "0.6": "$1 + (-0.4)$: what is missing to a lead of 1 over the best rival.",
+            "1.1": "The other rival, 1.5 behind, is far enough away and costs nothing.",
+        },
+        answer="0.6",
+    )
 
     veiled = (0,)
     story = """

@@ -7,6 +7,7 @@ from helpers.descent import bounds
 from helpers.live import (
     Claim,
     Figure,
+    Guess,
     Handle,
     Step,
     choice,
@@ -21,6 +22,18 @@ from lessons.n12_multiclass.world import PADDED, XW, YW, borders, one_machine, p
 
 class Descent(Figure):
     """One example, the class that hurts most, one step."""
+
+    guess = Guess(
+        r"Leave out $2\lambda w$, as one of the notes prints the step. At which $\lambda$ does "
+        "that show most?",
+        {
+            "at a small λ": "There the objective is nearly the hinge alone, and so is the step.",
+            "at a large λ": r"The walk minimises the hinge alone, wherever $\lambda$ stands: at "
+            r"$\lambda = 0.3$ it ends 3.7 above an optimum of 0.63.",
+            "the same at every λ": r"The step does not know $\lambda$, but the objective does.",
+        },
+        answer="at a large λ",
+    )
 
     veiled = (1,)
     story = [

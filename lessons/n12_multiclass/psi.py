@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, axes, choice
+from helpers.live import Claim, Figure, Guess, axes, choice
 from helpers.margins import class_features, multiclass
 from helpers.margins.perceptron import pad
 from lessons.n12_multiclass.world import (
@@ -31,6 +31,18 @@ BUILD = {
 class Psi(Figure):
     """Features Ψ(x, k) of the star for each class, the weights, and the map of the largest
     score."""
+
+    guess = Guess(
+        "With the features <i>in order</i>, how do the two borders between three classes lie?",
+        {
+            "they meet in a point, like a Y": "Blocks can do that. Here all steps share one "
+            "direction.",
+            "they are parallel": r"Both are lines $\langle w, x\rangle + b_k = 0$ with the same "
+            "$w$: right for classes that stand in a row, such as poor, fair, good.",
+            "they are curved": "Scores are affine in $x$ here, so borders are straight.",
+        },
+        answer="they are parallel",
+    )
 
     size = (11, 4.2)
     veiled = (1,)

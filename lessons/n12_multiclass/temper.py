@@ -4,7 +4,7 @@ import numpy as np
 from scipy import special
 
 from helpers import plots
-from helpers.live import Claim, Figure, choice, regularisation, temperature, toggle
+from helpers.live import Claim, Figure, Guess, choice, regularisation, temperature, toggle
 from helpers.margins import multiclass
 from helpers.margins.perceptron import pad
 from lessons.n12_multiclass.world import (
@@ -21,6 +21,21 @@ from lessons.n12_multiclass.world import (
 
 class Temper(Figure):
     """The softened machine beside the hinge: a map, what examples pay, the odds at the star."""
+
+    guess = Guess(
+        r"Train at $\tau = 300$: everywhere all three classes have a probability of about ⅓, and "
+        "every example pays ⅔. What happens to the borders on the map?",
+        {
+            "they vanish: the machine guesses": "The largest probability still wins, however small "
+            "its lead: 0.34 beats 0.33.",
+            "they stay where the hinge has them": "The hinge hears only those near a border.",
+            "they move: far and near examples have the same say": "Only sums over the classes are "
+            "left. On the wines that is nearly as good; try the row.",
+            "the largest class takes everything": "The 1 in $x$ does count heads, but the rest of "
+            "$x$ counts as well.",
+        },
+        answer="they move: far and near examples have the same say",
+    )
 
     size = (10, 4.1)
     veiled = (0,)

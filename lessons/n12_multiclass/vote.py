@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, choice, regularisation
+from helpers.live import Claim, Figure, Guess, choice, regularisation
 from helpers.margins import votes as voting
 from helpers.margins.perceptron import pad
 from lessons.n12_multiclass.world import (
@@ -21,6 +21,21 @@ from lessons.n12_multiclass.world import (
 
 class Vote(Figure):
     """Three maps: one against all, one against one, one machine for all classes."""
+
+    guess = Guess(
+        "Three machines, each asks “this wine, or not?”. Where will none of them, or more than "
+        "one, claim a place?",
+        {
+            "nowhere, if they are trained well": "Each line is good at its own question. Nobody "
+            "told the three lines to agree.",
+            "only in a small triangle in the middle": "There nobody claims. But look what the "
+            "lines do further out.",
+            "in the middle, and in wedges that never end": "Every line goes on for ever, and so do "
+            "the wedges between two of them.",
+            "only on the lines themselves": "That will be true of one machine for all classes.",
+        },
+        answer="in the middle, and in wedges that never end",
+    )
 
     size = (10, 3.7)
     veiled = (0, 1)

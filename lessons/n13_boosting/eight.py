@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, axes, choice, int_slider
+from helpers.live import Claim, Figure, Guess, axes, choice, int_slider
 from helpers.margins import boosting
 from lessons.n13_boosting.world import eight_run, largest_margin
 
@@ -12,6 +12,17 @@ ETAS = {"1 (AdaBoost)": 1.0, "0.5": 0.5, "0.3": 0.3, "0.1": 0.1}
 
 class Eight(Figure):
     """Eight examples, eight rules: AdaBoost walks in a circle and misses the largest margin."""
+
+    guess = Guess(
+        "AdaBoost starts from equal weights and runs for ever. Where does its smallest margin end?",
+        {
+            "at 3/8: it finds the best vote": "So it was believed for years. It gets stuck below.",
+            "at 1/3": "The weights run into a circle of three rounds, and the margin stays at 1/3.",
+            "at 0: rules cancel": "No: all eight are right after few rounds, and the margin grows.",
+            "nowhere: it goes up and down": "The weights do, for ever. The margin settles.",
+        },
+        answer="at 1/3",
+    )
 
     play = "T"
     veiled = (1,)

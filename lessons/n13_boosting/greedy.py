@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers import losses, plots
-from helpers.live import Claim, Figure, Handle, axes, int_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, slider
 from lessons.n13_boosting.world import factor, rings
 
 STEPS = np.linspace(0, 1.5, 151)
@@ -14,6 +14,18 @@ RANKS = 100  # rules to choose from
 
 class Greedy(Figure):
     """One round with a rule and a step of your own, against AdaBoost's pair."""
+
+    guess = Guess(
+        r"Take AdaBoost's rule, but twice its step $\alpha$. What happens to the exponential loss?",
+        {
+            "it falls twice as much": "A step is not a slope: the curve bends up again.",
+            "it falls, but less": r"Close. Compute $z(2\alpha)$: not even that is left.",
+            "nothing: all the gain is lost": r"$z(2\alpha) = \varepsilon + (1-\varepsilon) = 1$, "
+            r"exactly, whatever $\varepsilon$ is.",
+            "it rises above where it was": "That takes more than twice the step.",
+        },
+        answer="nothing: all the gain is lost",
+    )
 
     story = """
 your pair

@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, axes, int_slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider
 from helpers.margins import boosting
 from lessons.n13_boosting.world import GRID, ROUNDS, alternating, bubbles, held, line, plural
 
@@ -12,6 +12,21 @@ FLOOR = 8e-4  # the lowest error that is drawn
 
 class Interval(Figure):
     """A target on the line that changes its sign k times: errors and bounds against rounds."""
+
+    guess = Guess(
+        "An opponent may put the weights anywhere. How much better than a coin is the best stump "
+        "for certain? (½ minus its weighted error)",
+        {
+            "0: some weights make it useless": "Not here: whatever the weights, one of the pieces "
+            "is light enough to give up.",
+            "1/6": "The opponent's best is a third on each piece: a stump must give up one of "
+            r"them, and $\frac12 - \frac13 = \frac16$.",
+            "1/4": "The opponent can do better than that: a third on each piece.",
+            "1/3": "That is the weight of the piece which is given up. The advantage is ½ minus "
+            "that.",
+        },
+        answer="1/6",
+    )
 
     play = "T"
     story = """

@@ -3,12 +3,22 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, axes, int_slider, log_slider
+from helpers.live import Claim, Figure, Guess, axes, int_slider, log_slider
 from helpers.margins import boosting
 
 
 class Price(Figure):
     """How many examples the theory asks for: a condition with n on both sides."""
+
+    guess = Guess(
+        r"Halve the advantage $\gamma$. How many times as many examples does the theory ask for?",
+        {
+            "twice as many": "The advantage enters squared, through the number of rounds.",
+            "exactly 4 times as many": r"$1/\gamma^2$ gives 4, and the logarithms add to it.",
+            "more than 4 times as many": r"$T$ grows by 4, and $\ln(T+1)$ grows too.",
+        },
+        answer="more than 4 times as many",
+    )
 
     story = """
 both sides | gamma=0.17

@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, choice, int_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, choice, int_slider, slider
 from helpers.margins import stumps
 from lessons.n13_boosting.world import PLANE, bubbles, plane
 
@@ -12,6 +12,19 @@ BOX = (-2.7, 2.7)
 
 class Rounds(Figure):
     """AdaBoost in the plane, round after round: the rule, the weights it sees, the vote."""
+
+    guess = Guess(
+        "The best stump gets 13 of these 60 points wrong. How many must vote until none is wrong?",
+        {
+            "never: straight cuts make no ring": "One cut does not, but sums of cuts along both "
+            "axes can fence in any of these points.",
+            "about 5": "Too few: after 5 rounds 4 points are still wrong. Press play.",
+            "about 25": "After 25 rounds nobody is wrong. Press play, or walk through the steps.",
+            "about 500": "That is what the theory of section 3 promises here (475). It takes far "
+            "less.",
+        },
+        answer="about 25",
+    )
 
     size = (10, 4.2)
     play = "T"

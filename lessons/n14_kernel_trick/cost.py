@@ -9,12 +9,23 @@ from helpers import plots
 from helpers.kernels import features, polynomial
 from helpers.kernels.ridge import KernelRidge, dual_flops, primal_flops
 from helpers.linear.least_squares import Ridge
-from helpers.live import Claim, Figure, Handle, axes, int_slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider
 from lessons.n14_kernel_trick.world import short
 
 
 class Cost(Figure):
     """Operations on both roads: M weights, or n coefficients."""
+
+    guess = Guess(
+        "Ten coordinates, 500 points. From which degree on is the kernel the cheaper road?",
+        {
+            "always": "With degree 1 there are 11 features: an 11 × 11 system is hard to beat.",
+            "from 3 on": "At degree 3 there are 286 features, and the two roads cost about the "
+            "same; at degree 4 the kernel is far ahead.",
+            "never below 8": "At degree 8 there are 43 758 features. It pays much earlier.",
+        },
+        answer="from 3 on",
+    )
 
     story = """
 level

@@ -6,7 +6,7 @@ from helpers import plots
 from helpers.kernels.gram import Pairs, features_of
 from helpers.kernels.ridge import KernelRidge
 from helpers.kernels.text import parse
-from helpers.live import Claim, Figure, Handle, axes, bandwidth, regularisation, text
+from helpers.live import Claim, Figure, Guess, Handle, axes, bandwidth, regularisation, text
 
 # gram
 SPOTS = np.sort(np.random.default_rng(7).uniform(0, 1, 40))
@@ -17,6 +17,17 @@ SPOT_PAIRS = Pairs(SPOTS)
 
 class Gram(Figure):
     """The Gram matrix of forty points, and its eigenvalues against nλ."""
+
+    guess = Guess(
+        "Forty points on a line, a Gaussian kernel with ℓ = 0.1. How many of the 40 eigenvalues "
+        "are over 0.001 of their sum?",
+        {
+            "all 40": "That takes ℓ = 0.002, where points are strangers.",
+            "about 12": "Bells of width 0.1 on an interval of length 1: about a dozen directions.",
+            "1": "That takes ℓ = 10, where points are one crowd.",
+        },
+        answer="about 12",
+    )
 
     story = """
 a band

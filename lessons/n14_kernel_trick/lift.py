@@ -5,7 +5,7 @@ import numpy as np
 from helpers import plots
 from helpers.kernels import features
 from helpers.linear.least_squares import Ridge
-from helpers.live import Claim, Figure, Handle, axes, choice, points, slider, toggle
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, points, slider, toggle
 from helpers.live.controls import written
 from helpers.margins.separation import separation
 from lessons.n14_kernel_trick.world import MAPS, SHAPES, within
@@ -16,6 +16,20 @@ BOX = (-2.6, 2.6)
 
 class Lift(Figure):
     """Two classes in the plane, and the same points among features: does a plane part them?"""
+
+    guess = Guess(
+        "Blue dots outside, orange squares inside: no line parts the rings. Which list of features "
+        "makes a <b>plane</b> part them?",
+        {
+            "x, turned by an angle": "A plane after a rotation is a plane before it. Nothing new.",
+            "(x₁, x₂, x₂²)": "It bends x₂ only; the rings need both directions. Try it.",
+            "(x₁², √2 x₁x₂, x₂²)": "Right: a plane like x₁² + x₂² = 2 is a circle among the data. "
+            "The √2 becomes important in section 3.",
+            "none: it takes the radius itself": "The radius would do. But its square, x₁² + x₂², "
+            "is a sum of two of the features on offer.",
+        },
+        answer="(x₁², √2 x₁x₂, x₂²)",
+    )
 
     more = ("place",)
     veiled = (1,)

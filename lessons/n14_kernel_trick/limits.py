@@ -9,7 +9,7 @@ from helpers.kernels import gaussian
 from helpers.kernels import ridge as kernel_ridge
 from helpers.kernels.gram import Pairs
 from helpers.kernels.ridge import KernelRidge
-from helpers.live import Claim, Figure, axes, bandwidth, regularisation
+from helpers.live import Claim, Figure, Guess, axes, bandwidth, regularisation
 from lessons.n14_kernel_trick.world import short
 
 # limits
@@ -30,6 +30,21 @@ ELLS = np.geomspace(1e-3, 1e3, 60)
 
 class Limits(Figure):
     """The fitted values on their way to both ends of the bandwidth, and what theory allows."""
+
+    guess = Guess(
+        r"Bells 300 times as wide as the data, and nearly no penalty, $\lambda = 10^{-8}$. What "
+        "will the fit to these twelve points look like?",
+        {
+            "flat at 0": "One wide bell already reaches all points; the sum need not vanish.",
+            "flat, at the mean": "With λ = 0.01, yes. With so small a λ coefficients may be huge, "
+            "and tiny differences between the bells are enough to tilt the sum.",
+            "a sloping straight line": "Right: huge coefficients of opposite signs turn tiny "
+            "differences between bells into a slope. Bending would cost still more.",
+            "a curve through all points": "That takes differences of differences of bells, and "
+            "coefficients that even this λ forbids.",
+        },
+        answer="a sloping straight line",
+    )
 
     veiled = (1,)
     story = """

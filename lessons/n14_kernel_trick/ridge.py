@@ -9,6 +9,7 @@ from helpers.kernels.ridge import KernelRidge
 from helpers.live import (
     Claim,
     Figure,
+    Guess,
     Handle,
     Step,
     axes,
@@ -42,6 +43,21 @@ def moved(i):
 
 class Ridge(Figure):
     """A bell over each of twelve points, their sum, and its errors at every bandwidth."""
+
+    guess = Guess(
+        "The blue curve is the sum of the thin bells. Now make all bells very narrow, and choose "
+        "their heights anew. What will the blue curve do?",
+        {
+            "join the points by straight lines": "Nothing in it knows about lines: between two "
+            "points there is no bell, so the sum has nothing to add up.",
+            "spike at the points, 0 between": "Each point is alone with its own bell. The curve is "
+            "right where it was told, and knows nothing elsewhere.",
+            "come closest to the truth": "At the points, yes. Between them no bell is left.",
+            "become flat, at the mean": "That is the other end: bells so wide that all points look "
+            "alike.",
+        },
+        answer="spike at the points, 0 between",
+    )
 
     more = ("places",)
     veiled = (1,)

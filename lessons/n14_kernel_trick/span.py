@@ -10,6 +10,7 @@ from helpers.linear.least_squares import Ridge, objective
 from helpers.live import (
     Claim,
     Figure,
+    Guess,
     Handle,
     axes,
     int_slider,
@@ -34,6 +35,20 @@ ALONG, UP = (v / np.linalg.norm(v) for v in (Ridge(PHI, TARGET).w(0), np.cross(*
 
 class Span(Figure):
     """Gradient descent on three weights, from above the plane that two points span."""
+
+    guess = Guess(
+        "We start at height 1.5 above the span of the data, with a small penalty. What happens to "
+        "the height while gradient descent runs?",
+        {
+            "it falls to 0 as the fit gets good": "The fit gets good sideways. No example ever "
+            "pulls the weights up or down.",
+            "every step takes the same small share": "Right: only the penalty acts on it, and it "
+            "takes the share 2ηλ at every step. With λ = 0 the height stays for ever.",
+            "it grows: descent leaves the span": "Each gradient of the loss lies <i>in</i> the "
+            "span.",
+        },
+        answer="every step takes the same small share",
+    )
 
     play = "T"
     story = """

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.kernels import hunt
-from helpers.live import Claim, Figure, Handle, axes, int_slider, log_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, log_slider, slider
 from lessons.n15_kernel_design.world import NEGATIVE, _plain
 
 POWERS = np.linspace(0.2, 4, 191)
@@ -15,6 +15,18 @@ NEAR = np.linspace(-2, 2, 401)
 
 class Cliff(Figure):
     """exp(−|t|^p): the value that three points give, against p."""
+
+    guess = Guess(
+        "For which powers p > 0 is exp(−|t|^p) a kernel?",
+        {
+            "for all p": "Beyond 2 the top is too flat: three points show it.",
+            "only for p = 1 and p = 2": "Everything between 0 and 2 is a kernel, such as p = 1.37.",
+            "for 0 < p ≤ 2": "The Gaussian is the last one. At p = 2.01 three points, close "
+            "enough, find a negative value.",
+            "for p ≥ 1, where the top is no cusp": "A cusp is harmless. A flat top is not.",
+        },
+        answer="for 0 < p ≤ 2",
+    )
 
     size = (10, 4.2)
     veiled = (1,)

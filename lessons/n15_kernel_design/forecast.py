@@ -8,7 +8,7 @@ from helpers.kernels import text
 from helpers.kernels.gram import Pairs, features_of
 from helpers.kernels.ridge import KernelRidge
 from helpers.linear.least_squares import Ridge, objective
-from helpers.live import Claim, Figure, axes, bandwidth, regularisation
+from helpers.live import Claim, Figure, Guess, axes, bandwidth, regularisation
 from helpers.live import text as text_box
 from lessons.n15_kernel_design.world import MONTHS, PARTS, TIME, measured, typed
 
@@ -20,6 +20,21 @@ FINE = np.linspace(0, 8, 321)
 
 class Forecast(Figure):
     """Five years of a trend with seasons, fitted and continued by a kernel that you type."""
+
+    guess = Guess(
+        "What does the fit with the Gaussian kernel say about year eight?",
+        {
+            "the growth goes on": "Nothing in the kernel knows about growth: it compares with the "
+            "last months, and those are too far away.",
+            "the seasons go on": "January of year eight is similar to no month that was seen, for "
+            "this kernel.",
+            "0": "Three years on, every bump has died away. A kernel that only knows “near” has "
+            "nothing to say about “later”.",
+            "the mean of the five years": "Ridge regression shrinks towards 0, not towards the "
+            "mean.",
+        },
+        answer="0",
+    )
 
     size = (10, 4.4)
     veiled = (1, 2)

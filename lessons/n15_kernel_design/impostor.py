@@ -7,7 +7,7 @@ import numpy as np
 from helpers import plots
 from helpers.kernels import hunt
 from helpers.kernels.gram import certificate, features_of, witness
-from helpers.live import Claim, Figure, Handle, axes, bandwidth, choice, int_slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, bandwidth, choice, int_slider
 from helpers.live import text as text_box
 from lessons.n15_kernel_design.world import _plain, spectrum
 
@@ -53,6 +53,20 @@ FOUR = "box", "triangle", "raised cosine", "Gaussian"  # on trial in the guess
 
 class Impostor(Figure):
     """A bump on trial: points, weights that betray it, and the eigenvalues of its Gram matrix."""
+
+    guess = Guess(
+        "Box, triangle, raised cosine, Gaussian: which of the four are kernels?",
+        {
+            "all four": "Two of them are impostors: no features give these similarities.",
+            "the smooth ones: raised cosine and Gaussian": "Smoothness is no criterion. Five "
+            "points convict the raised cosine, and no points ever convict the triangle.",
+            "triangle and Gaussian": "The kink is innocent. The smooth raised cosine is an "
+            "impostor, and no four points that we tried betray it.",
+            "only the Gaussian": "The triangle is a kernel, too: it measures how far two intervals "
+            "overlap.",
+        },
+        answer="triangle and Gaussian",
+    )
 
     size = (10, 4.2)
     more = ("own",)

@@ -7,7 +7,7 @@ import numpy as np
 from helpers import plots
 from helpers.kernels import features
 from helpers.kernels.gram import certificate, rank
-from helpers.live import Claim, Figure, Handle, axes, int_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, slider
 
 CLOUD = np.random.default_rng(5).uniform(-1, 1, (40, 4))
 
@@ -17,6 +17,19 @@ HARDLY = 0.05  # constants nearer to 0 than this drown in rounding
 
 class Monomials(Figure):
     """(⟨x, z⟩ + c)^q: the weight of each degree, and the eigenvalues at forty points."""
+
+    guess = Guess(
+        "How many non-zero eigenvalues has the Gram matrix of (⟨x, z⟩ + 1)³ for 40 points in the "
+        "plane?",
+        {
+            "40": "There are fewer features than points, so not all can be non-zero.",
+            "10": "As many as monomials of degree at most 3 in two coordinates: 5·4/2.",
+            "4": "Four is for c = 0: the monomials of degree exactly 3.",
+            "8": "Eight products of three coordinates, in every order, would be ⟨x, z⟩³; but equal "
+            "ones count once, and lower degrees are there too.",
+        },
+        answer="10",
+    )
 
     size = (10, 4.0)
     veiled = (1,)

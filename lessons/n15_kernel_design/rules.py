@@ -5,7 +5,7 @@ import numpy as np
 from helpers import plots
 from helpers.kernels import features, laplace, linear, polynomial
 from helpers.kernels.gram import certificate, features_of, largest_subtraction, rank
-from helpers.live import Claim, Figure, choice, slider
+from helpers.live import Claim, Figure, Guess, choice, slider
 from lessons.n15_kernel_design.world import X, _plain, spectrum
 
 WAVE = 3.0
@@ -34,6 +34,18 @@ FOLDED = np.abs(X) + 1e-3 * X  # two mirror points would coincide: Laplace has n
 
 class Rules(Figure):
     """Two kernels combined: the Gram matrix by the rule, and from explicit features."""
+
+    guess = Guess(
+        "k₁ has 3 features and k₂ has 2. How many features does multiplying out give k₁·k₂?",
+        {
+            "5": "Five is the sum: k₁ + k₂ puts the lists side by side.",
+            "6": "One for each pair: a sum of three terms times a sum of two.",
+            "2": "Multiplying the lists entry by entry loses the mixed terms.",
+            "none: products of kernels are no kernels": "They are. That is the surprise of this "
+            "section, for products of matrices need not even be symmetric.",
+        },
+        answer="6",
+    )
 
     size = (10, 4.0)
     veiled = (1, 2)

@@ -5,7 +5,7 @@ import numpy as np
 from helpers import plots
 from helpers.kernels import features, gaussian
 from helpers.kernels.gram import certificate, rank
-from helpers.live import Claim, Figure, Handle, axes, bandwidth, int_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, bandwidth, int_slider, slider
 from lessons.n15_kernel_design.world import _plain
 
 TERMS = 40
@@ -19,6 +19,19 @@ PROBE = np.linspace(-2, 3, 9)
 
 class Series(Figure):
     """A Gaussian bump as a sum of features, and the share of each feature at one point."""
+
+    guess = Guess(
+        "ℓ = 0.5, and the point is x = 1.3. About how many of the infinitely many features make up "
+        "99 % of k(x, x)?",
+        {
+            "3": "Three features miss nearly everything: their shares are small so far out.",
+            "14": "The shares of features are a Poisson law with mean x²/ℓ² = 6.8; 99 % of it lie "
+            "below 14.",
+            "100": "Far fewer: the factorial wins early.",
+            "infinitely many": "For 100 %, yes. The shares soon die away, and 99 % need few.",
+        },
+        answer="14",
+    )
 
     size = (10, 4.2)
     veiled = (1,)

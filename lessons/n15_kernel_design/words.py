@@ -7,7 +7,7 @@ import numpy as np
 from helpers import plots
 from helpers.kernels import substrings
 from helpers.kernels.gram import certificate
-from helpers.live import Claim, Figure, axes, int_slider
+from helpers.live import Claim, Figure, Guess, axes, int_slider
 from helpers.live import text as text_box
 from lessons.n15_kernel_design.world import alike
 
@@ -35,6 +35,19 @@ MONTH, LANGUAGE = np.repeat(np.arange(12), 5), np.tile(np.arange(5), 12)
 
 class Words(Figure):
     """Month names in five languages, compared by the pieces of t letters that they share."""
+
+    guess = Guess(
+        "Sixty names of months in five languages. Does a name find its translation more often with "
+        "longer pieces?",
+        {
+            "yes: longer pieces say more": "They say more, but they are rarer: märz and mars share "
+            "no piece of three letters.",
+            "no: single letters are best here": "98 % with t = 1, 55 % with t = 4. Translations of "
+            "month names keep their letters, not their long pieces.",
+            "it makes no difference": "It does: 98 % against 55 %.",
+        },
+        answer="no: single letters are best here",
+    )
 
     size = (10, 4.6)
     veiled = (1,)

@@ -4,13 +4,27 @@ import numpy as np
 
 from helpers import plots
 from helpers.kernels import rkhs
-from helpers.live import Claim, Figure, Handle, bandwidth, choice, regularisation, slider
+from helpers.live import Claim, Figure, Guess, Handle, bandwidth, choice, regularisation, slider
 from helpers.margins.svm import kernel_machine
 from lessons.n16_rkhs.world import BOX, CLOUDS, SIDE, SIGNS, gram_around, level_line, shading
 
 
 class Bias(Figure):
     """Two clouds, parted by a kernel machine with b and by one without."""
+
+    guess = Guess(
+        "With b, the machine on the left gets all 40 points right (26 blue, 14 orange). What does "
+        "the best machine without b do?",
+        {
+            "the same: λ is small": "No λ helps: without b the line has to pass through the "
+            "origin.",
+            "a little worse: a few errors": "No line through the yellow cross has the clouds on "
+            "two sides.",
+            "it calls every point blue": "A line through the yellow cross cannot part the clouds. "
+            "So it gives up the nearer one, whose wrong scores are small: 14 of 40 wrong.",
+        },
+        answer="it calls every point blue",
+    )
 
     size = (10, 4.1)
     veiled = (1,)

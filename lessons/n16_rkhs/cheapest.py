@@ -7,6 +7,7 @@ from helpers.kernels import rkhs
 from helpers.live import (
     Claim,
     Figure,
+    Guess,
     Handle,
     axes,
     bandwidth,
@@ -34,6 +35,19 @@ TOP = 3.0  # the highest bar, in units of the cheapest
 
 class Cheapest(Figure):
     """Four curves through five points, and their prices by one list."""
+
+    guess = Guess(
+        "Four curves through five points. A curve pays for its slope: the integral of $f'^2$, and "
+        "$f(0)^2$ for where it starts. Nothing else is charged. Which of the four is cheapest?",
+        {
+            "the polygon": "A given rise is cheapest if it is spread evenly. Corners cost nothing: "
+            "only slope is charged.",
+            "the spline: bends least": "It overshoots, and pays for it: 30, the cheapest 18.",
+            "the sagging curve: stays low": "Low is not charged. It is steep at the points: 32.",
+            "the bells: no corners": "Corners are free here. The bells cost 23, not 18.",
+        },
+        answer="the polygon",
+    )
 
     size = (10, 4.4)
     veiled = (1,)

@@ -5,7 +5,7 @@ import numpy as np
 from helpers import plots
 from helpers.kernels import gaussian
 from helpers.kernels.kpca import KernelPCA
-from helpers.live import Claim, Figure, Handle, bandwidth, choice, int_slider, slider, toggle
+from helpers.live import Claim, Figure, Guess, Handle, bandwidth, choice, int_slider, slider, toggle
 from lessons.n16_rkhs.world import (
     COUNT,
     GRIDS,
@@ -23,6 +23,20 @@ VIEWS = ("component j alone", "novelty: what the first j miss")
 
 class Components(Figure):
     """The plane, shaded by a kernel principal component or by what the first ones miss."""
+
+    guess = Guess(
+        "Look at the 120 points on the left below. What does the first principal component tell "
+        r"apart, in the features of the Gaussian kernel with $\ell = 0.7$?",
+        {
+            "left from right": "That is what ordinary PCA would say, and what ℓ = 5 says.",
+            "inside from outside": "Points of the blob are similar to each other, points of the "
+            "ring are not similar to them. That is the largest difference there is.",
+            "where on the ring a point is": "Such components come later. Neighbours on the ring "
+            "are similar, but there are many such neighbourhoods.",
+            "nothing: it is the mean": "That is what happens without centring: last step.",
+        },
+        answer="inside from outside",
+    )
 
     size = (10, 3.9)
     veiled = (1, 2)

@@ -8,6 +8,7 @@ from helpers.kernels.ridge import KernelRidge
 from helpers.live import (
     Claim,
     Figure,
+    Guess,
     Handle,
     axes,
     bandwidth,
@@ -42,6 +43,20 @@ def lifted(i):
 
 class Extra(Figure):
     """A fit of eight points with fourteen centres, and the coefficient of each."""
+
+    guess = Guess(
+        "Bumps may stand on the eight points and on six extra centres, the orange squares. The "
+        "best curve is a sum of bumps. How many of the six does it use?",
+        {
+            "all six, each a little": "That is what happens if coefficients are penalised instead "
+            "of the curve: last step.",
+            "those in the widest gaps": "Between the points nothing pulls at the curve. What a "
+            "bump there does for the points, bumps on the points do more cheaply.",
+            "none": "Whatever they could add to the values at the points, the eight do more "
+            "cheaply.",
+        },
+        answer="none",
+    )
 
     size = (10, 4.4)
     veiled = (1,)

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.kernels import rkhs
-from helpers.live import Claim, Figure, Handle, axes, bandwidth, choice, int_slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, bandwidth, choice, int_slider
 from helpers.live.words import number
 from lessons.n16_rkhs.world import CURVES, TARIFFS, WAVES, here, roof, told
 
@@ -39,6 +39,18 @@ BILLS = ("Laplace", "bend", "Gaussian")  # their colours and dashes are those of
 
 class Prices(Figure):
     """A function on the circle as a sum of waves, and its bill, wave after wave."""
+
+    guess = Guess(
+        r"The Gaussian list has $q_j = e^{-(\ell j)^2/2}$. Its sums can come as close to any "
+        r"continuous function as you like. What is the price of |x| itself, at $\ell = \frac12$?",
+        {
+            "about 5": "That is its price by Laplace’s list.",
+            "about 85 000": "That is the price of its first thirteen waves. There are more.",
+            "infinite": "Its coefficients fall like 1/j², prices grow like exp(j²/8). The copies "
+            "get better, and dearer without end.",
+        },
+        answer="infinite",
+    )
 
     size = (10, 4.4)
     veiled = (1,)

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.kernels import rkhs
-from helpers.live import Claim, Figure, Handle, axes, choice, int_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider, slider
 from lessons.n16_rkhs.world import GRID, here
 
 
@@ -24,6 +24,18 @@ RULE = rkhs.nodes([], 60)
 
 class Reproduce(Figure):
     """The function Rₓ whose inner product with any f of the space is f(x)."""
+
+    guess = Guess(
+        "$R_x$ is the dashed function (divided by $D + 1$), $f$ the black one. The integral of "
+        "$R_x(z)f(z)$ over all $z$ is …",
+        {
+            "the mean of f": "That would be R = 1, which is what degree 0 has.",
+            "f(x)": "Exactly, for every polynomial of degree at most D.",
+            "about f(x), the nearer the larger D is": "Not about: exactly, as soon as f is in the "
+            "space.",
+        },
+        answer="f(x)",
+    )
 
     size = (10, 4.4)
     veiled = (1,)

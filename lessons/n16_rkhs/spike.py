@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.kernels import rkhs
-from helpers.live import Claim, Figure, Handle, axes, choice, log_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, log_slider, slider
 from lessons.n16_rkhs.world import GRID, here
 
 WIDTHS = np.geomspace(0.02, 1, 24)
@@ -17,6 +17,20 @@ PROFILES = ("tent", "round bump", "shoulder")
 
 class Spike(Figure):
     """A function that is 1 at one point: its L2 size can vanish, its price cannot."""
+
+    guess = Guess(
+        r"How low can the price $\int_0^1 f'^2$ be, if $f(0) = 0$ and $f(\frac12) = 1$? (The tent "
+        "on the left below costs 8. A tent from 0 to 1 costs 4.)",
+        {
+            "as near to 0 as you like": "The function has to climb from 0 to 1 on a stretch of "
+            "length ½. That is not free.",
+            "1": "A climb of 1 on a stretch of length h costs at least 1/h, and here h = ½.",
+            "2": "Climb evenly, slope 2 on half the way, 4 · ½ = 2. Then stay up: coming down is "
+            "charged, too.",
+            "4: nothing beats the tent": "The tent comes down again. Nobody asked it to.",
+        },
+        answer="2",
+    )
 
     veiled = (1,)
     story = """

@@ -5,7 +5,7 @@ import numpy as np
 from helpers import plots
 from helpers.kernels import gaussian, gp
 from helpers.kernels.ridge import KernelRidge
-from helpers.live import Claim, Figure, Handle, bandwidth, points, regularisation, slider
+from helpers.live import Claim, Figure, Guess, Handle, bandwidth, points, regularisation, slider
 from helpers.live.controls import written
 from lessons.n17_gaussian_processes.world import SIX, sd_of, tidy
 
@@ -34,6 +34,20 @@ def moved(i):
 
 class Band(Figure):
     """The posterior of a curve given six measurements, and all of it at one place."""
+
+    guess = Guess(
+        "One green measurement is pulled far up. Where does the band become <b>wider</b>?",
+        {
+            "around that measurement": "It looks like a surprise, and surprises should make us "
+            "unsure. This band is not surprised by anything: it has not looked.",
+            "everywhere": "Something is clearly wrong with the data. But the band does not know "
+            "that.",
+            "there; narrower elsewhere": "There is no budget of sureness to be moved about.",
+            "nowhere": "Right: the curve moves and the band moves with it. Its width was fixed "
+            "before the first value was read.",
+        },
+        answer="nowhere",
+    )
 
     size = (10, 4.6)
     veiled = (1,)

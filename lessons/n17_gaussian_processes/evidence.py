@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.kernels import gaussian, gp
-from helpers.live import Claim, Figure, axes, bandwidth, regularisation
+from helpers.live import Claim, Figure, Guess, axes, bandwidth, regularisation
 from lessons.n17_gaussian_processes.world import ELLS, TRUE_ELL, TRUE_SIGMA, XS, YS, sd_of, tidy
 
 GRAMS = np.array([gaussian(ell)(XS) for ell in ELLS])
@@ -18,6 +18,21 @@ FINE = np.linspace(0, 1, 241)  # a band of ℓ = 0.03 has narrow waists
 
 class Evidence(Figure):
     """Twenty-five measurements, a fit, and the log evidence of every bandwidth."""
+
+    guess = Guess(
+        "Twenty-five measurements. The blue curve (ℓ = 0.03) comes nearer to them than the one "
+        "with ℓ = 0.1 would. Which ℓ gave these data the larger density?",
+        {
+            "0.03, far larger": "It comes near. But it could have come near to almost any other "
+            "data too, so it gave little density to these.",
+            "0.03, a little larger": "Nearer to the points, but density has to be shared among all "
+            "data that a model finds possible.",
+            "0.1, a little larger": "The right one, but 7.1 in the logarithm is a lot.",
+            "0.1, far larger": "Some 1200 times. It is near enough, and could not have been near "
+            "to everything.",
+        },
+        answer="0.1, far larger",
+    )
 
     size = (10, 4.4)
     veiled = (1,)

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.kernels import gaussian, gp
-from helpers.live import Claim, Figure, Handle, bandwidth, choice, int_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, bandwidth, choice, int_slider, slider
 from lessons.n17_gaussian_processes.world import HIDDEN, HILLS, sd_of, tidy
 
 LAST = 20
@@ -21,6 +21,19 @@ EDGES = np.random.default_rng(9).normal(size=4000)
 
 class Hunt(Figure):
     """Bayesian optimisation: a hidden function, what is known of it, and where to ask next."""
+
+    guess = Guess(
+        "The simplest rule asks where the mean is highest. Its first answer, at x = 0.3, is 0.28 "
+        "(the prior mean is 0). Where are the next nineteen questions?",
+        {
+            "they climb to the top": "To climb, a rule must leave the place where it stands.",
+            "they climb the nearest hill": "Not even that.",
+            "all at x = 0.3": "One good answer makes the mean highest right there, and asking "
+            "again changes nothing.",
+            "all over the place": "That is the rule of largest variance.",
+        },
+        answer="all at x = 0.3",
+    )
 
     size = (10, 4.6)
     play = "T"

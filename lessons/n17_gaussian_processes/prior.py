@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.kernels import gaussian, gp, laplace, linear, periodic, polynomial
-from helpers.live import Claim, Figure, axes, bandwidth, choice, int_slider, slider
+from helpers.live import Claim, Figure, Guess, axes, bandwidth, choice, int_slider, slider
 
 MANY = np.random.default_rng(4).normal(size=(1000, 81))
 
@@ -23,6 +23,20 @@ AXIS = np.linspace(-1, 1, 81)
 
 class Prior(Figure):
     """Five curves of a Gaussian process before any data, and their covariance."""
+
+    guess = Guess(
+        r"The Laplace kernel $e^{-|x - z|/\ell}$ looks much like the Gaussian one, but for a tip "
+        "at x = z. What do its curves look like?",
+        {
+            "smooth, like those of the Gaussian": "The tip says that even the nearest neighbours "
+            "may differ: by about the root of their distance.",
+            "smooth, with a corner here and there": "The tip is at every x, and so are the "
+            "corners.",
+            "jagged everywhere": "At the tip the kernel falls like a straight line, so values at "
+            "distance d differ by about √d, far more than d. Share prices look like this.",
+        },
+        answer="jagged everywhere",
+    )
 
     size = (10, 4.2)
     story = """

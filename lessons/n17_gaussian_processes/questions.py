@@ -7,6 +7,7 @@ from helpers.kernels import gaussian, gp
 from helpers.live import (
     Claim,
     Figure,
+    Guess,
     Handle,
     axes,
     bandwidth,
@@ -24,14 +25,8 @@ MOST = 8
 
 
 OWN = (0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55)
-
-
 RULES = ("largest variance", "least total variance", "yours")
-
-
 GREEDY = np.e / (np.e - 1)
-
-
 ELSE = np.random.default_rng(2).normal(size=(4, 41 + MOST))  # four other curves, and their noise
 
 
@@ -52,6 +47,19 @@ def pulled(i):
 
 class Questions(Figure):
     """Questions one after the other, the band they leave, and what they told."""
+
+    guess = Guess(
+        "Four measurements may be made, each where the band is then widest. When is it known where "
+        "the <b>fourth</b> will be?",
+        {
+            "after three answers": "It is known earlier: which of the things that the band depends "
+            "on are news?",
+            "after the first answer": "It tells nothing about widths, nor does any other.",
+            "before the first answer": "The band does not look at y, so the whole list can be "
+            "written at home.",
+        },
+        answer="before the first answer",
+    )
 
     size = (10, 4.4)
     play = "T"

@@ -6,15 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.kernels import gaussian, gp
-from helpers.live import (
-    Claim,
-    Figure,
-    axes,
-    bandwidth,
-    int_slider,
-    log_slider,
-    slider,
-)
+from helpers.live import Claim, Figure, Guess, axes, bandwidth, int_slider, log_slider, slider
 from lessons.n17_gaussian_processes.world import ELLS, design
 
 PLACES = np.linspace(0, 1, 61)
@@ -25,6 +17,20 @@ DRAWS = 2000
 
 class Sure(Figure):
     """A 95 % band from one bandwidth around a curve of another, and how often it is right."""
+
+    guess = Guess(
+        "Twelve measurements. The model believes in twice the true bandwidth and draws a “95 %” "
+        "band. How much of the true curve is inside it, on average?",
+        {
+            "about 95 %": "That would be so with the true bandwidth: then the band is more than "
+            "twice as wide.",
+            "about 85 %": "That needs a band of three quarters of the right width. This one is "
+            "less than half as wide, and its middle is wrong as well.",
+            "about 50 %": "A coin flip would do as well, and the band itself gives no warning.",
+            "about 10 %": "It is not that bad: the curve is pinned down at twelve places.",
+        },
+        answer="about 50 %",
+    )
 
     size = (10, 4.2)
     more = ("sigma", "n")

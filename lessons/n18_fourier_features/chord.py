@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, int_slider, toggle
+from helpers.live import Claim, Figure, Guess, Handle, int_slider, toggle
 from helpers.live import text as text_box
 from lessons.n18_fourier_features.world import _plain, below_zero
 
@@ -55,6 +55,20 @@ def pulled(j):
 
 class Chord(Figure):
     """Three waves with weights of your choice: the function they make, and what points see."""
+
+    guess = Guess(
+        "Eighteen points, and the Gram matrix of h(t) = cos 2t + 0.6 cos 5t − 0.2 cos 9t at them. "
+        "How many of its 18 eigenvalues are negative?",
+        {
+            "none": "The positive weights do not make up for it: waves of different frequencies "
+            "cannot help each other out.",
+            "one": "One wave, but two features: its cosine and its sine.",
+            "two": "The third wave has a cosine and a sine, and each of them makes one eigenvalue "
+            "negative. So this chord is no kernel.",
+            "twelve": "Twelve of them are 0: three waves have only six features.",
+        },
+        answer="two",
+    )
 
     size = (10, 4.2)
     veiled = (2,)

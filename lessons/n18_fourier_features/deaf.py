@@ -8,6 +8,7 @@ from helpers.kernels.ridge import KernelRidge
 from helpers.live import (
     Claim,
     Figure,
+    Guess,
     Handle,
     axes,
     bandwidth,
@@ -55,6 +56,19 @@ KERNELS = {
 
 class Deaf(Figure):
     """Kernel ridge on a tone that fades in and out, with a kernel that hears only so high."""
+
+    guess = Guess(
+        "Ridge with the sinc kernel, cut-off 6, on 81 measurements of a tone of frequency 7. On "
+        "the whole line it misses most of the target. What helps?",
+        {
+            "more measurements": "There are more than four in every period already, and two would "
+            "do. The kernel has no function for them.",
+            "a smaller λ": "It makes matters worse: the fit swings widely where nothing was "
+            "measured.",
+            "a smaller bandwidth": "A cut-off above 7 lets the tone in.",
+        },
+        answer="a smaller bandwidth",
+    )
 
     size = (10, 4.4)
     more = ("reach",)

@@ -9,6 +9,7 @@ from helpers.kernels import spectra
 from helpers.live import (
     Claim,
     Figure,
+    Guess,
     Handle,
     bandwidth,
     choice,
@@ -43,6 +44,19 @@ LISTEN = (
 
 class Listen(Figure):
     """A bump, the wave it is multiplied with, and the area that is left, at every frequency."""
+
+    guess = Guess(
+        "Which of the two bumps is a kernel?",
+        {
+            "both": "One of them is an impostor: no features give its similarities.",
+            "the smooth bump only": "It looks the part. But one of its frequencies has a negative "
+            "weight, and no kernel has such a frequency.",
+            "the Mexican hat only": "A similarity may be negative. The weight of a frequency may "
+            "not.",
+            "neither": "The hat is one, although it dips below zero.",
+        },
+        answer="the Mexican hat only",
+    )
 
     size = (10, 4.4)
     more = ("spacing",)

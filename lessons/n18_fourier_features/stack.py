@@ -5,7 +5,7 @@ import numpy as np
 from helpers import plots
 from helpers.kernels import fourier, sinc, spectra
 from helpers.kernels.gram import certificate
-from helpers.live import Claim, Figure, axes, choice, log_slider, toggle
+from helpers.live import Claim, Figure, Guess, axes, choice, log_slider, toggle
 from lessons.n18_fourier_features.world import _plain, below_zero
 
 GAPS = np.linspace(0, 4, 481)
@@ -16,6 +16,18 @@ DOTS = np.linspace(0, 2, 9)
 
 class Stack(Figure):
     """Waves of frequencies 0, 2π/L, …, 2π: their sum, scaled, and the sinc kernel it tends to."""
+
+    guess = Guess(
+        "The inner product of these features is a sum of L + 1 cosines (in one coordinate). What "
+        "happens to it as L grows?",
+        {
+            "it tends to sin(2πt)/t": "Only if each term is multiplied by 2π/L, the width of a "
+            "step. As it stands it grows with L.",
+            "it grows without bound": "At t = 0 it is L + 1. Times 2π/L it has a limit.",
+            "it tends to 0": "At t = 0 all cosines are 1.",
+        },
+        answer="it grows without bound",
+    )
 
     size = (10, 4.2)
     veiled = (0,)

@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.kernels import mmd
-from helpers.live import Claim, Figure, Handle, axes, bandwidth, choice, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, bandwidth, choice, slider
 from lessons.n19_mmd.world import MOST, NORMAL, PAIRS
 
 WIDTHS = np.geomspace(0.05, 100, 40)
@@ -17,6 +17,19 @@ FINE = np.linspace(-12, 12, 3001)
 
 class Blind(Figure):
     """Exact D² of four pairs against the bandwidth, and how far ℓ²D² is from its limit."""
+
+    guess = Guess(
+        "The bandwidth goes from 1 to 10. What becomes of $D^2$ for the two humps, which have the "
+        "mean and the variance of $P$?",
+        {
+            "a tenth": "Even the shift, which wide kernels see best, loses more.",
+            "a hundredth, like 1/ℓ²": "So falls the shift, once ℓ is large. Equal means fall "
+            "faster.",
+            "less than a millionth": "Mean and variance agree, so the first terms of the series "
+            "cancel.",
+        },
+        answer="less than a millionth",
+    )
 
     size = (10, 4.2)
     veiled = (0, 1)

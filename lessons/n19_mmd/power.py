@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.kernels import mmd
-from helpers.live import Claim, Figure, Handle, axes, bandwidth, choice
+from helpers.live import Claim, Figure, Guess, Handle, axes, bandwidth, choice
 from lessons.n19_mmd.world import ALPHA, MOST, NORMAL, PAIRS, numbers_of, shuffles
 
 GROUP, TRIES, NULLS, BATCH = 30, 100, 200, 99
@@ -20,6 +20,19 @@ P_EDGES = 0.005 + 0.05 * np.arange(-1, 21)
 
 class Power(Figure):
     """How often the test rejects, against the bandwidth; the p-values behind it."""
+
+    guess = Guess(
+        "The two humps, with the mean and the variance of $P$. Which bandwidth finds them most "
+        "often?",
+        {
+            "ℓ = 0.05": "Then few points have a neighbour. It finds them in half of the samples.",
+            "ℓ = 0.3": "About the width of a hump. The test rejects in three of four samples.",
+            "ℓ = 1": "About the median distance, a usual choice. It finds them in 17 %.",
+            "it does not matter: a Gaussian kernel is universal": "D is positive for all of them, "
+            "but much smaller for some.",
+        },
+        answer="ℓ = 0.3",
+    )
 
     size = (10, 4.2)
     veiled = (0, 1)

@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.kernels import gaussian, mmd
-from helpers.live import Claim, Figure, Handle, axes, bandwidth, choice, int_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, bandwidth, choice, int_slider, slider
 from lessons.n19_mmd.world import ALPHA, FIRST, NORMAL, SECOND, heap, numbers_of, shuffles
 
 SHUFFLES = 500
@@ -29,6 +29,20 @@ TEN = np.array([np.isin(range(10), five) for five in combinations(range(10), 5)]
 
 class Shuffle(Figure):
     """The pooled points as drawn and shuffled; the statistic among those of 500 shuffles."""
+
+    guess = Guess(
+        "Forty points of each colour, $P = Q$. Five hundred times the eighty points get new "
+        "colours, and $U$ is computed. What does the histogram of these values, the heap, look "
+        "like?",
+        {
+            "a bell around 0": "The mean is 0, but the right side reaches farther.",
+            "lop-sided, a long tail to the left": "The other way: few colourings look far apart.",
+            "lop-sided, a long tail to the right": "Most values are a little below 0, a few far "
+            "above.",
+            "all values above 0": "U is no squared length any more: the diagonal is left out.",
+        },
+        answer="lop-sided, a long tail to the right",
+    )
 
     size = (10, 4.4)
     veiled = (1,)

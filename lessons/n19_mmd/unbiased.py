@@ -7,6 +7,7 @@ from helpers.kernels import mmd
 from helpers.live import (
     Claim,
     Figure,
+    Guess,
     Handle,
     axes,
     bandwidth,
@@ -28,6 +29,19 @@ BINS = np.linspace(-0.26, 0.6, 44)  # 0 is an edge: V is never below
 
 class Unbiased(Figure):
     """The plug-in formula and the one without the diagonal, over many pairs of samples."""
+
+    guess = Guess(
+        "Both samples come from one and the same distribution, ten points each, so $D^2 = 0$. Over "
+        "many such pairs of samples, what is the average of $V$?",
+        {
+            "0": "V is a squared length, never negative: it could average 0 only by always being "
+            "0.",
+            "clearly above 0": "Two samples are never the same. And V counts each point’s likeness "
+            "to itself as evidence.",
+            "a little below 0": "V is a squared length: never negative.",
+        },
+        answer="clearly above 0",
+    )
 
     size = (10, 4.2)
     veiled = (0, 1)

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.kernels import gaussian, mmd
-from helpers.live import Claim, Figure, Handle, axes, bandwidth, choice, int_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, bandwidth, choice, int_slider, slider
 from lessons.n19_mmd.world import DOTS, FIRST, MOST, NORMAL, PAIRS, SECOND, WITNESS, numbers_of
 
 LINE = np.linspace(-4, 4, 321)
@@ -15,6 +15,21 @@ RANDOM = 100  # functions of norm 1 that try their luck
 
 class Witness(Figure):
     """Two samples, their mean embeddings, and the function whose means differ most."""
+
+    guess = Guess(
+        "Fifty numbers of $P$ (blue), fifty of $Q$ (red); $P$ and $Q$ have mean 0 and variance 1. "
+        "Which smooth curve $f$ of limited height has its mean over blue farthest above that over "
+        "red?",
+        {
+            "flat": "Mean and variance cannot tell them apart. Other functions can.",
+            "a straight line": "That would compare the two means, and they are equal.",
+            "high in the middle, low to its left and right": "High where blue is in the majority, "
+            "low at the two red humps.",
+            "a sharp peak at every blue point": "A rough curve could do that. Smooth ones cannot; "
+            "see step 2.",
+        },
+        answer="high in the middle, low to its left and right",
+    )
 
     size = (10, 4.4)
     veiled = (1,)

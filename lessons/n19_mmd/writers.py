@@ -7,7 +7,7 @@ import numpy as np
 from helpers import plots
 from helpers.data import load
 from helpers.kernels import gaussian, mmd
-from helpers.live import Claim, Figure, axes, bandwidth, choice, int_slider
+from helpers.live import Claim, Figure, Guess, axes, bandwidth, choice, int_slider
 from lessons.n19_mmd.world import ALPHA, shuffles
 
 HALF, RELABELLED, FRESH, TYPICAL = 60, 199, 40, 3
@@ -18,6 +18,19 @@ SPLITS = ("first and last 60", "shuffled", "the next digit")
 
 class Writers(Figure):
     """Sixty images of a digit against sixty others of the same digit, for all ten digits."""
+
+    guess = Guess(
+        "Ten tests at 5 %, one for each digit: first sixty images against last sixty. How many of "
+        "the ten reject?",
+        {
+            "none, or one by chance": "So it is after shuffling (step 2). The file’s order is not "
+            "random.",
+            "about five": "Not even one digit passes. p is 0.025 for zero and smaller for the "
+            "others.",
+            "all ten": "Presumably other people wrote the end of the file than its beginning.",
+        },
+        answer="all ten",
+    )
 
     size = (10, 4.0)
     veiled = (1,)

@@ -4,7 +4,7 @@ import numpy as np
 from scipy.special import expit
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, axes, choice, int_slider, step_size
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider, step_size
 from helpers.live.words import number
 from helpers.online import experts as ex
 from lessons.n20_experts.world import RIVAL
@@ -39,6 +39,22 @@ FIXED = {  # truths that do not listen
 
 class Coin(Figure):
     """A rule without randomness and a coin with weights, each against its own contrary nature."""
+
+    guess = Guess(
+        r"The adversary knows your weights ($\eta = 0.24$), but not how the coin will fall. Its "
+        "truth is always the less likely answer. How much do you regret after 100 days, on "
+        "average?",
+        {
+            "about 50: half a pound a day, as before": "It is always against the likelier answer. "
+            "But while the coin is nearly fair that gains it next to nothing.",
+            "about 25": "So much if you are sure as soon as somebody leads: a cold coin (step 3).",
+            "about 3": "The coin stays nearly fair and pays about ½ a day; so does the better of "
+            "the two experts.",
+            "less than 0: nobody can foresee me": "Half a pound a day is lost in any case; both "
+            "experts lose it, too.",
+        },
+        answer="about 3",
+    )
 
     size = (10, 4.4)
     story = """

@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, axes, choice, int_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider, slider
 from helpers.online import experts as ex
 from lessons.n20_experts.world import RIVAL
 
@@ -35,6 +35,20 @@ TIMES = np.unique(np.round(np.geomspace(1, RANGE, 160)).astype(int))
 
 class Curved(Figure):
     """Follow the leader for squared losses: the running mean, and how little it regrets."""
+
+    guess = Guess(
+        r"With linear losses FTL regretted $T - \frac12$. And with squared losses, after 1000 "
+        "rounds?",
+        {
+            "hundreds: the adversary is still after it": "It is, but the leader does not jump any "
+            "more: one more number hardly moves a mean of 500 numbers.",
+            "about 30, like √T": "That would be FTRL with linear losses. Here FTL does better, and "
+            "without any penalty.",
+            "less than 5": "The mean of t numbers moves by at most 2/t, and the regret grows by no "
+            "more: a logarithm.",
+        },
+        answer="less than 5",
+    )
 
     size = (10, 4.4)
     veiled = (1,)

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent.projections import project_ball
-from helpers.live import Claim, Figure, Handle, axes, choice, int_slider, regularisation
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider, regularisation
 from helpers.online import experts as ex
 
 TURNS = 200
@@ -37,6 +37,20 @@ WINDS = {
 
 class Disc(Figure):
     """FTRL in the unit disc: walk freely, and play the nearest point of the disc."""
+
+    guess = Guess(
+        "The losses have length 1 and turn slowly: once round in 52 rounds, when they add up to "
+        "nearly 0. How does the regret go on?",
+        {
+            "it rises all the time": "Regret compares with the best fixed point, and after a full "
+            "turn no fixed point has won anything.",
+            "it falls at the end of every turn, but each time less far": "After a full turn every "
+            "fixed point stands near 0, and what is left is what the learner itself has lost.",
+            "it comes back to 0 after every turn": "Nearly: but each turn has cost the learner "
+            "something.",
+        },
+        answer="it falls at the end of every turn, but each time less far",
+    )
 
     size = (10, 4.6)
     veiled = (1,)

@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, axes, int_slider, step_size
+from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, step_size
 from helpers.live.words import number
 from helpers.online import experts as ex
 
@@ -26,6 +26,17 @@ DRAWN = 1.0 - 2.0 * np.random.default_rng(22).integers(2, size=(64, 4096, 1))
 
 class Every(Figure):
     """The regret of FTRL on all sequences of signs at once."""
+
+    guess = Guess(
+        "Bounds are made to be safe. How much does FTRL regret on the worst of all 4096 sequences, "
+        "if the bound is 3.5?",
+        {
+            "about 1": "Even the average over all of them is 2.7.",
+            "about 3": "That would leave a reserve. But there is a sequence that needs all of it.",
+            "exactly 3.5": "The bound is no pessimist: there is a sequence for it.",
+        },
+        answer="exactly 3.5",
+    )
 
     size = (10, 4.4)
     veiled = (0, 1)

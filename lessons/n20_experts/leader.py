@@ -3,7 +3,17 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, axes, int_slider, regularisation, text, toggle
+from helpers.live import (
+    Claim,
+    Figure,
+    Guess,
+    Handle,
+    axes,
+    int_slider,
+    regularisation,
+    text,
+    toggle,
+)
 from helpers.live.words import number
 from helpers.online import experts as ex
 from lessons.n20_experts.world import RIVAL
@@ -40,6 +50,18 @@ FRAME = dict(marker="s", ms=19, mfc="none", mec=RIVAL, mew=2.5, clip_on=False)
 
 class Leader(Figure):
     """Two advisers that contradict each other, and two ways to split a pound between them."""
+
+    guess = Guess(
+        "Twelve days. On the first you stake half a pound on each of them; from then on all on "
+        "whoever is ahead. On how many of the other eleven days can the adversary make you lose?",
+        {
+            "about half of them": "You switch every day, and always a day too late.",
+            "on a few: if you lose, the other one gets ahead": "The other one does get ahead. Then "
+            "you switch, and it is that one’s turn to be wrong.",
+            "on all eleven": "Yes: the adversary makes the leader wrong, day after day.",
+        },
+        answer="on all eleven",
+    )
 
     size = (10, 4.6)
     story = """

@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, axes, choice, int_slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider
 from helpers.online import experts as ex
 from lessons.n20_experts.world import RIVAL
 
@@ -17,6 +17,17 @@ FOOT = 0.7
 
 class Survivors(Figure):
     """Experts that were never wrong, round by round, and the mistakes of their majority."""
+
+    guess = Guess(
+        "1024 filters, one of them perfect. How many mistakes can halving be forced to make?",
+        {
+            "1023": "That is what happens if you follow one expert after the other.",
+            "512": "Half of the experts may be wrong in one round; that is one mistake, not 512.",
+            "10": "Each mistake means that at least half of the remaining experts were wrong: "
+            "1024, 512, …, 1.",
+        },
+        answer="10",
+    )
 
     size = (10, 4.4)
     story = """

@@ -6,13 +6,23 @@ import numpy as np
 
 from helpers import plots
 from helpers.data import load
-from helpers.live import Claim, Figure, Handle, axes, int_slider, log_slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, log_slider
 from helpers.online import mirror
 from lessons.n21_mirror_descent.world import pair_of_curves
 
 
 class Pixels(Figure):
     """Sixty-four pixels and their opposites say even or odd; the learner knows no digits."""
+
+    guess = Guess(
+        "A thousand images come one by one. How often does the best of the 128 experts err?",
+        {
+            "50 %: a pixel knows nothing": "A single pixel knows a good deal.",
+            "19 %": "One pixel, low in the left half: bright in most 0, 4, 6 and 8.",
+            "2 %": "That takes many pixels together.",
+        },
+        answer="19 %",
+    )
 
     size = (10, 4.4)
     veiled = (0, 1)

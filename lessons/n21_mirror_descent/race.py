@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, axes, choice, int_slider, log_slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider, log_slider
 from helpers.online import mirror
 from lessons.n21_mirror_descent.world import (
     DASHED,
@@ -26,6 +26,20 @@ BEHIND = np.linspace(0, 3, 121)
 
 class Race(Figure):
     """Two learners on the same losses: who trusts whom, and what it costs."""
+
+    guess = Guess(
+        "300 advisers err like fair coins, for 400 days. Your <i>regret</i> is what you lose more "
+        "than the best of them. Theory promises at most 346 if you take amounts away (OGD), at "
+        "most 68 if you take shares (EG). Whose regret will be smaller?",
+        {
+            "EG’s, a fifth of OGD’s": "So say the bounds. But a bound is about the worst losses, "
+            "and coins are not out to hurt anybody.",
+            "EG’s, by a quarter": "Not even by that: 30 and 31.",
+            "nearly a tie": "30 and 31. Is geometry a myth?",
+            "OGD’s, clearly": "There are such games. 300 coins are not one.",
+        },
+        answer="nearly a tie",
+    )
 
     size = (10, 4.4)
     veiled = (1,)

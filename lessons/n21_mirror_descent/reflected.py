@@ -5,7 +5,7 @@ import numpy as np
 from helpers import plots
 from helpers.descent.projections import project_simplex, widest_angle
 from helpers.linear.softmax import entropy, simplex_points, softmax
-from helpers.live import Claim, Figure, Handle, Step, slider, temperature
+from helpers.live import Claim, Figure, Guess, Handle, Step, slider, temperature
 from helpers.online import mirror
 from lessons.n21_mirror_descent.world import EG, OGD, triangle
 
@@ -24,6 +24,21 @@ LINES = lines_of_the_plane()
 
 class Reflected(Figure):
     """Add in one plane, and see the weights in the mirror."""
+
+    guess = Guess(
+        "Both learners have η = 1. How much do they trust the second expert, a single loss behind "
+        "the first?",
+        {
+            "both about a quarter": "EG does. OGD’s weights differ by η times the lead, and here "
+            "that is 1, all there is.",
+            "EG a quarter, OGD nothing": "OGD’s first two weights must differ by 1: they are 1 and "
+            "0. EG keeps e times as much for the first as for the second, and something for the "
+            "third.",
+            "EG nothing, OGD a quarter": "The other way round: a softmax is never 0.",
+            "both a third": "That is where they began, without any lead.",
+        },
+        answer="EG a quarter, OGD nothing",
+    )
 
     size = (10, 4.6)
     veiled = (0,)

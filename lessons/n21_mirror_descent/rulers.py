@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.linear.softmax import simplex_points
-from helpers.live import Claim, Figure, Handle, axes, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, slider
 from helpers.online import mirror
 from lessons.n21_mirror_descent.world import DASHED, EG, OGD, triangle
 
@@ -30,6 +30,20 @@ def sticks(x, y):
 
 class Rulers(Figure):
     """How far is w from u? Three answers, and which is never the largest."""
+
+    guess = Guess(
+        "The three lines are all points that are as far from $u$ as $w$ is, by each ruler. With "
+        "$u$ in the middle and a random $w$, how does KL compare with the dashed ruler, Pinsker’s "
+        "bound?",
+        {
+            "KL is typically a quarter more": "The dots lie close above the dashed line.",
+            "KL is typically ten times as large": "For a few $w$ that happens, with $u$ in a "
+            "corner.",
+            "KL is typically a hundred times as large": "Then the dots would be two tick marks "
+            "above the dashed line.",
+        },
+        answer="KL is typically a quarter more",
+    )
 
     size = (10, 4.6)
     veiled = (1,)

@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, axes, choice, regularisation, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, regularisation, slider
 from helpers.online import mirror
 from lessons.n21_mirror_descent.world import WELLS, minus
 
@@ -29,6 +29,18 @@ def tilted(r, y):
 
 class Slope(Figure):
     """A function, the highest line of a given slope below it, and the gap between the two."""
+
+    guess = Guess(
+        r"The function is $\psi(w) = \frac12w^2$. Tilt the line from slope 0 to slope 1.5. How "
+        "does the depth at which it meets the axis grow?",
+        {
+            "in proportion to the slope": "The touching point moves outwards as well: twice the "
+            "slope, four times the depth.",
+            "like a parabola": "The depth is ½θ²: the same function of θ as ψ is of w.",
+            "not at all, and then suddenly": "That is what a corner does: step 6.",
+        },
+        answer="like a parabola",
+    )
 
     size = (10, 4.6)
     veiled = (1,)

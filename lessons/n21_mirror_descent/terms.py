@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, axes, choice, int_slider, step_size
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider, step_size
 from helpers.online import mirror
 from lessons.n21_mirror_descent.world import DASHED, GAMES, minus, played
 
@@ -18,6 +18,18 @@ AGAINST = ("the best expert", "the mean of all", "the worst expert")
 
 class Terms(Figure):
     """What the regret is made of: a start, a hundred moves, and what is left over."""
+
+    guess = Guess(
+        "The bound is 13 above the regret. Where does it give away most of that?",
+        {
+            "in the rounds: they cost far less than 0.105 each": "8.3 there: all hundred rounds "
+            "cost 2.2 together. Another 4.5 is left over at the end.",
+            "at the start: most of it is given back at the end": "Some is: 4.5 of the 11.0. The "
+            "rounds give back more.",
+            "nowhere: this was luck": "It can be told to the last digit where it goes.",
+        },
+        answer="in the rounds: they cost far less than 0.105 each",
+    )
 
     size = (10, 4.6)
     veiled = (0, 1)

@@ -8,6 +8,7 @@ from helpers import plots
 from helpers.live import (
     Claim,
     Figure,
+    Guess,
     Handle,
     choice,
     five_errors,
@@ -48,6 +49,22 @@ def pulled_to(r, x, y):
 
 class Arms(Figure):
     """Pull arms yourself; below, a learner that draws lots; on the right, what both paid."""
+
+    guess = Guess(
+        "These are your pulls (upper left; circles were free, crosses cost a coin): each machine "
+        "twice, and from then on whichever has had the lowest average so far. Did you find the "
+        "best machine?",
+        {
+            "yes: two tries each are enough to tell": "Not here. B was unlucky twice, and it is by "
+            "far the best.",
+            "no, but with more rounds I would": "Not with this plan: B’s average is 1. A and D "
+            "were free at least once, so their averages stay below 1, and you never look at B "
+            "again.",
+            "no, and with this plan I never will": "B is the best, and its average of two bad "
+            "rounds stands for ever, because nobody looks again.",
+        },
+        answer="no, and with this plan I never will",
+    )
 
     size = (10, 4.2)
     veiled = (1, 2)

@@ -8,6 +8,7 @@ from helpers import plots
 from helpers.live import (
     Claim,
     Figure,
+    Guess,
     Handle,
     axes,
     choice,
@@ -41,6 +42,18 @@ MANY = {  # d -> losses (400, d): the first arm is the best, if any is
 
 class Cost(Figure):
     """Regret where one of d losses is seen a round, and where all are; the ratio against d."""
+
+    guess = Guess(
+        "You see 1/16 of what the other learner sees. How many times its regret will you have?",
+        {
+            "about 16 times": "The information is a sixteenth, but regret does not grow in "
+            "proportion.",
+            "about 5 times": "Measured 5.4. The ratio of the bounds is √16 = 4.",
+            "about 1.5 times": "That is the ratio for two arms.",
+            "the same: both find the free arm soon": "Both do, but one of them much later.",
+        },
+        answer="about 5 times",
+    )
 
     size = (10, 4.1)
     veiled = (0, 1)

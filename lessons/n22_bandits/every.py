@@ -8,6 +8,7 @@ from helpers import plots
 from helpers.live import (
     Claim,
     Figure,
+    Guess,
     Handle,
     axes,
     choice,
@@ -40,6 +41,18 @@ TWO = {  # T -> losses (T, 2): A in the first column, B in the second
 
 class Every(Figure):
     """All sequences of pulls that Bandit-EG can make in a short game, each with its chance."""
+
+    guess = Guess(
+        "Which of the 1024 runs has the largest regret?",
+        {
+            "BBBBBBBBBB: it pulls the costly arm every time": "That run learns fastest: after the "
+            "first cross its probability of B falls. (It is also very unlikely.)",
+            "ABABABABAB: it cannot make up its mind": "Its five pulls of B taught it five times.",
+            "AAAAAAAAAA: it pulls the free arm every time": "It pays nothing, and never finds out "
+            "that B costs: its probabilities stay at one half.",
+        },
+        answer="AAAAAAAAAA: it pulls the free arm every time",
+    )
 
     size = (10, 4.2)
     veiled = (0, 1)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, axes, choice, log_slider, slider, step_size
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, log_slider, slider, step_size
 from helpers.online import bandits
 from lessons.n22_bandits.world import SECOND
 
@@ -28,6 +28,20 @@ ETAS = np.geomspace(0.02, 5, 31)
 
 class Local(Figure):
     """What the weights felt of the losses, against the largest loss; and three bounds."""
+
+    guess = Guess(
+        "Now make all losses ten times as large: every square grows a hundredfold. Which bound "
+        "becomes more than ten times as large?",
+        {
+            "both": "Every square grows, but the weights change as well: the last arm is left at "
+            "once, and the weighted bound only doubles.",
+            "only the one with the largest loss": "From 8 to 309. The weight of the last arm falls "
+            "so fast that its hundreds hardly count in the other, which goes from 5.5 to 11.5.",
+            "neither": "The largest square of a round was 1 and is 100: that bound grows from 8 to "
+            "309.",
+        },
+        answer="only the one with the largest loss",
+    )
 
     size = (10, 4.2)
     veiled = (0, 1)

@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, axes, choice, five_errors, slider, step_size
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, five_errors, slider, step_size
 from helpers.online import bandits
 from lessons.n22_bandits.world import CHANCES, SECOND, heap
 
@@ -23,6 +23,20 @@ PILE = np.linspace(-5, 55, 41)
 
 class Mix(Figure):
     """Regrets with and without mixing, and the largest ticket of every run."""
+
+    guess = Guess(
+        "With γ = 0.2 no ticket is worth more than 20; without, they reach beyond 1000. What does "
+        "mixing do to the mean regret?",
+        {
+            "it falls: tame tickets, better learning": "One would think so, and textbooks mix. "
+            "Here a fifth of all pulls is thrown away, and nothing comes back.",
+            "it hardly changes": "It rises by more than a third: a fifth of the pulls goes to all "
+            "arms alike, most of them bad.",
+            "it rises": "By more than a third. The wild tickets belonged to arms that hardly ever "
+            "counted.",
+        },
+        answer="it rises",
+    )
 
     size = (10, 4.0)
     veiled = (0, 1)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, axes, int_slider, log_slider, slider
+from helpers.live import Claim, Figure, Guess, axes, int_slider, log_slider, slider
 from helpers.online import bandits
 from lessons.n22_bandits.world import SECOND
 
@@ -24,6 +24,21 @@ CHANCE_AXIS = np.geomspace(0.01, 0.99, 120)
 
 class Ticket(Figure):
     """Running averages of z/w if pulled and 0 if not; and how noisy they are."""
+
+    guess = Guess(
+        "An arm has loss 0.6 and is pulled once in 20 rounds, at random. In a round in which it is "
+        "pulled we write down 0.6/0.05 = 12, otherwise 0. What does the average of these numbers "
+        "tend to, over many rounds?",
+        {
+            "0.03": "That is what you get without the division: 0.6, one time in 20.",
+            "0.6": "Twelve, one time in 20: the division makes up for the rounds in which we did "
+            "not look.",
+            "12": "Only if you leave out the zeros. They count.",
+            "nothing: it is too noisy to settle": "It is noisy, and it settles: later than you "
+            "might like.",
+        },
+        answer="0.6",
+    )
 
     size = (10, 4.2)
     veiled = (0, 1)

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent.bounds import steps_to_eps
-from helpers.live import Claim, Figure, Handle, int_slider, log_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, int_slider, log_slider, slider
 from helpers.online import batch
 from lessons.n23_online_to_batch.world import AVERAGE, HOMES, RUNS, START, spots, walk
 
@@ -25,6 +25,17 @@ FAR = float(batch.distance(START, PLACE))
 
 class Budget(Figure):
     """How many customers are enough: the mean excess beside the promise, and single runs."""
+
+    guess = Guess(
+        "How many customers does the bound ask for if only 250 m are allowed?",
+        {
+            "30": "That is √2 times as many: the wrong way round. The bound falls like one over "
+            "the root of T.",
+            "42": "Twice the customers make the bound smaller by √2 only.",
+            "82": "Half the distance, four times the customers: 4 · 20.4, rounded up.",
+        },
+        answer="82",
+    )
 
     size = (10, 4.2)
     veiled = (0, 1)

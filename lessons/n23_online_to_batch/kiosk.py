@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, five_errors, int_slider, step_size
+from helpers.live import Claim, Figure, Guess, Handle, five_errors, int_slider, step_size
 from helpers.live.controls import points
 from helpers.live.story import point_handles
 from helpers.online import batch
@@ -28,6 +28,20 @@ def in_sight(handle):
 
 class Kiosk(Figure):
     """Where the kiosk ends, and its average place: forty runs, and both against the step size."""
+
+    guess = Guess(
+        "A hundred customers have come; then the kiosk must stay in one place for good. Which is "
+        "better: where it stands in the end, or the average of the places where it stood?",
+        {
+            "at the average, for every η": "The average remembers the way from the start. With "
+            "small steps that way was long.",
+            "small η: average; large η: end": "With small steps most places were on the way, and "
+            "the average remembers them.",
+            "small η: end; large η: average": "The curves cross: with large steps the last few "
+            "customers have dragged the kiosk about.",
+        },
+        answer="small η: end; large η: average",
+    )
 
     size = (10, 4.3)
     veiled = (1,)

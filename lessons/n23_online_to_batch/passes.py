@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 
 from helpers import losses, plots
-from helpers.live import Claim, Figure, Handle, axes, five_errors, int_slider, step_size
+from helpers.live import Claim, Figure, Guess, Handle, axes, five_errors, int_slider, step_size
 from helpers.online import batch
 from lessons.n23_online_to_batch.world import ONLINE, PIXELS, RISK, images, signed_rows, spots
 
@@ -14,6 +14,19 @@ PEOPLE, FRESH = 30, 3
 
 class Passes(Figure):
     """The same images again and again: what is paid on them, and on fresh ones."""
+
+    guess = Guess(
+        "In the second pass every image is again predicted first and learnt afterwards. Is the "
+        "online error of that pass still the error on fresh images?",
+        {
+            "yes: it still predicts before it looks": "It looked in the first pass. The answer now "
+            "depends on the very image that tests it.",
+            "no, it is too low": "Each image has already left its trace in the weights.",
+            "no, it is too high": "It was trained on these images: they are easier for it than "
+            "fresh ones.",
+        },
+        answer="no, it is too low",
+    )
 
     size = (10, 4.2)
     veiled = (0, 1)

@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.collections import LineCollection
 
 from helpers import losses, plots
-from helpers.live import Claim, Figure, Handle, choice, five_errors, int_slider
+from helpers.live import Claim, Figure, Guess, Handle, choice, five_errors, int_slider
 from helpers.online import batch
 from lessons.n23_online_to_batch.world import (
     ONLINE,
@@ -26,6 +26,20 @@ PARITY = {1.0: "even", -1.0: "odd"}
 
 class Pupil(Figure):
     """Every image is first a test, then a lesson: the running error beside the test error."""
+
+    guess = Guess(
+        "Digits come in random order: even or odd? The learner repeats the label of the most "
+        "similar image that it knows, is told the truth and learns this image too: 400 rounds, 400 "
+        "rules. As an estimate of their mean error on unseen images, its share of wrong answers is",
+        {
+            "too low: all 400 were used for training": "Each was used for training after it had "
+            "been a test. That order is all that matters.",
+            "too high: the early rules knew nothing": "They did, and their errors on unseen images "
+            "are as high. Both sides take the mean over the same rules.",
+            "right, on average": "Yes: although nothing was kept aside.",
+        },
+        answer="right, on average",
+    )
 
     size = (10, 4.1)
     veiled = (1, 2)

@@ -7,6 +7,7 @@ from helpers.generalisation.concentration import hoeffding
 from helpers.live import (
     Claim,
     Figure,
+    Guess,
     Handle,
     axes,
     int_slider,
@@ -21,6 +22,18 @@ LEVELS = np.linspace(-0.6, 0.6, 49)
 
 class Spread(Figure):
     """The law of mean risk − online loss over all coins, and its tail under a bound."""
+
+    guess = Guess(
+        "Twelve coins, δ = 0.1: the root is 0.31. How likely is it, exactly, that the mean risk is "
+        "at least 0.31 above the online loss?",
+        {
+            "0.1": "That is what the bound allows; the coins use a small part of it.",
+            "about 0.006": "Computed over all 4096 sequences. The bound knows only that losses "
+            "differ by at most 1.",
+            "0": "It happens: a lucky run pays less than it deserves.",
+        },
+        answer="about 0.006",
+    )
 
     size = (10, 4.2)
     story = """

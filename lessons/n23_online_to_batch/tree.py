@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.collections import LineCollection
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, int_slider, slider, step_size
+from helpers.live import Claim, Figure, Guess, Handle, int_slider, slider, step_size
 from helpers.online import batch
 from lessons.n23_online_to_batch.world import AVERAGE, FINE, ONLINE, RISK, expected, spots
 
@@ -15,6 +15,20 @@ STEPS = np.geomspace(0.02, 1, 28)  # every third one gets a ring
 
 class Tree(Figure):
     """All sequences of coins: where the learner can be, and what it pays on average."""
+
+    guess = Guess(
+        "After twelve coins we must return <i>one</i> number, and we return the average of the "
+        "twelve answers. Take means over all sequences. Compared with what the learner paid in a "
+        "round, the risk of this average is",
+        {
+            "higher: it has to work on new coins": "What was paid was paid on new coins, too: "
+            "Theorem 23.1.",
+            "the same": "The mean of the twelve <i>risks</i> is the same. The risk of the mean is "
+            "something else.",
+            "lower, or the same": "The risk is convex: averaging can only lower it.",
+        },
+        answer="lower, or the same",
+    )
 
     size = (10, 4.4)
     veiled = (1,)

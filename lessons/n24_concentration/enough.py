@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import concentration as con
-from helpers.live import Claim, Figure, Handle, log_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, log_slider, slider
 from lessons.n24_concentration.world import counted, line, once_in, relative
 
 WANTED = np.geomspace(0.01, 0.3, 120)
@@ -15,6 +15,19 @@ DELTAS = np.geomspace(1e-6, 0.2, 120)
 
 class Enough(Figure):
     """The number of examples that ε and δ ask for, by two inequalities."""
+
+    guess = Guess(
+        "δ = 5 % is not safe enough: you want one failure in a million. How many times as many "
+        "examples does Hoeffding ask for?",
+        {
+            "about 4 times": "The failure rate stands inside a logarithm: ln(2 000 000)/ln 40 = "
+            "3.9.",
+            "about 200 times": "That would be the root of 50 000. It is a logarithm.",
+            "50 thousand times": "That is Chebyshev’s answer. Hoeffding’s bound falls "
+            "exponentially.",
+        },
+        answer="about 4 times",
+    )
 
     size = (10, 4.2)
     story = """

@@ -7,7 +7,7 @@ from scipy import special
 
 from helpers import plots
 from helpers.generalisation import concentration as con
-from helpers.live import Claim, Figure, axes, choice, int_slider
+from helpers.live import Claim, Figure, Guess, axes, choice, int_slider
 
 STREAMS, SEEN = 40, 14  # streams, and how many of them are drawn
 
@@ -35,6 +35,18 @@ SHEVTSOVA = 0.4748  # the constant of Berry and Esseen, as far as it is known
 
 class Fan(Figure):
     """Running means of forty streams, and the exact law of the mean beside the normal one."""
+
+    guess = Guess(
+        "A Cauchy law has no mean: its density falls only like 1/x². Average 1000 draws. How wide "
+        "is the law of the average, compared with that of a single draw?",
+        {
+            "30 times as narrow": "√1000 is about 30. That holds for laws with a variance.",
+            "a little narrower": "Not even that.",
+            "exactly the same": "The average of Cauchy draws has the law of one of them, for every "
+            "n.",
+        },
+        answer="exactly the same",
+    )
 
     size = (10, 4.2)
     play = "n"

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import concentration as con
-from helpers.live import Claim, Figure, Handle, axes, choice, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, slider
 
 T = np.concatenate([-np.linspace(12, 0.05, 240), np.linspace(0.05, 12, 240)])
 
@@ -17,6 +17,20 @@ SCALE = 0.2  # of the Laplace law
 
 class Lens(Figure):
     """log M(t) and a parabola above it: how far a law is from normal, in one number σ²."""
+
+    guess = Guess(
+        "Which σ² is the smallest for which the parabola σ²t²/2 lies above ln M everywhere?",
+        {
+            "0.0099, the variance": "Near t = 0 that fits exactly. Further right the rare head "
+            "takes over, and ln M crosses it.",
+            "0.107, eleven times the variance": "The rare head makes ln M steep on the right: look "
+            "at the hill in the right panel.",
+            "0.25": "That is enough, for every coin. This one needs less than half.",
+            "none: the law is too skew": "A bounded law always has one: at most ¼ of its width "
+            "squared.",
+        },
+        answer="0.107, eleven times the variance",
+    )
 
     size = (10, 4.2)
     veiled = (1,)

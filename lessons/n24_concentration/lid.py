@@ -5,7 +5,7 @@ from scipy import special
 
 from helpers import plots
 from helpers.generalisation import concentration as con
-from helpers.live import Claim, Figure, axes, choice, int_slider, slider
+from helpers.live import Claim, Figure, Guess, axes, choice, int_slider, slider
 from lessons.n24_concentration.world import relative
 
 X = np.linspace(-2.6, 3.4, 601)
@@ -68,6 +68,19 @@ LAWS = {
 
 class Lid(Figure):
     """A step under an exponential lid: Chernoff's method, with the slope of the lid to choose."""
+
+    guess = Guess(
+        "The mean of the lid is a promise for the tail. Which lid gives the smallest promise?",
+        {
+            "the flattest: it is lowest on the right": "At t = 0 the lid is 1 everywhere, and so "
+            "is its mean.",
+            "the steepest: it hugs the step on the left": "It does, and on the right it shoots up "
+            "where the law still lives.",
+            "one in between": "There is a valley. For a normal law with variance 1 its floor is at "
+            "t = ε.",
+        },
+        answer="one in between",
+    )
 
     size = (10, 4.2)
     veiled = (1,)

@@ -7,7 +7,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import concentration as con
-from helpers.live import Claim, Figure, axes, choice, int_slider, slider
+from helpers.live import Claim, Figure, Guess, axes, choice, int_slider, slider
 from lessons.n24_concentration.world import EPS, FLOOR, once_in, relative, seen
 
 STATISTICS = ("different values", "share of heads", "longest run of heads")
@@ -15,6 +15,19 @@ STATISTICS = ("different values", "share of heads", "longest run of heads")
 
 class OneChange(Figure):
     """A function of n draws that no single draw can move far: its exact law, and McDiarmid."""
+
+    guess = Guess(
+        "On average 126.6 of the 200 values are seen. Repeat often. Half of all counts lie within "
+        "…",
+        {
+            "± 3 of that": "Exactly computed: 50.4 % lie within ± 3. One draw can do little, and "
+            "200 of them partly cancel.",
+            "± 14 of that": "That is √200, as if all draws pulled in one direction at random. 99.9 "
+            "% lie within ± 14.",
+            "± 30 of that": "Farther than that: about once in 170 billion counts.",
+        },
+        answer="± 3 of that",
+    )
 
     size = (10, 4.2)
     veiled = (0, 1)

@@ -5,7 +5,7 @@ from scipy import special
 
 from helpers import plots
 from helpers.generalisation import concentration as con
-from helpers.live import Claim, Figure, Handle, int_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, int_slider, slider
 from helpers.live.words import powers
 from lessons.n24_concentration.world import EPS, FLOOR, LOOK, line, once_in, relative, seen
 
@@ -14,6 +14,19 @@ NAMES = ("truth", "normal: no bound", "Chernoff", "Hoeffding", "Chebyshev", "Mar
 
 class Tails(Figure):
     """The exact chance that a share of heads is too high by ε, and what five formulas say."""
+
+    guess = Guess(
+        "The true error rate is 13 %. How often do 1000 random documents show 18 % or more?",
+        {
+            "once in 20 tests": "That would be a deviation of less than two standard errors. Five "
+            "points are nearly five of them.",
+            "once in 2000 tests": "About 3.7 points are that rare; five are rarer.",
+            "once in 200 thousand tests": "Exactly: once in 230 thousand. The bounds of this "
+            "notebook promise between once in 23 thousand and once in 1.4.",
+            "less than once in a billion": "For that you need seven points.",
+        },
+        answer="once in 200 thousand tests",
+    )
 
     size = (10, 4.3)
     veiled = (0, 1)

@@ -4,7 +4,7 @@ import numpy as np
 from scipy import special
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, axes, choice, int_slider, log_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider, log_slider, slider
 from lessons.n25_pac.world import percent
 
 XS = np.geomspace(1, 100, 200)
@@ -18,6 +18,19 @@ EXCESS = ("two values", "exponential", "squared normal")
 
 class Confidence(Figure):
     """From a promise on average to a promise with probability 1 − δ, by Markov's inequality."""
+
+    guess = Guess(
+        "From δ = 10 % to 1 %, with a promise for the mean that falls like 1/n: how many times as "
+        "many examples does this road ask for?",
+        {
+            "10 times": "Right: the number m(εδ) is proportional to 1/δ. The union bound adds ln "
+            "10 to the logarithm: with a thousand hypotheses a quarter more.",
+            "about twice": "That is how confidence is priced by an exponential bound. Markov knows "
+            "nothing but the mean.",
+            "100 times": "That would be for a mean that falls like 1/√n.",
+        },
+        answer="10 times",
+    )
 
     size = (10, 4.2)
     story = """

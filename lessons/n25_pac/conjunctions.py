@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import pac
-from helpers.live import Claim, Figure, Handle, axes, choice, int_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider, slider
 from lessons.n25_pac.world import BLUE, DELTA, RED, image, percent
 
 MOST = 360
@@ -26,6 +26,19 @@ DRAWN = ("features by chance", "one feature missing")
 
 class Conjunctions(Figure):
     """Learning a conjunction: features that are 0 in a positive example are struck out."""
+
+    guess = Guess(
+        "Theorem 25.1 asks for 338 examples, to be 95 % sure of a risk below 5 %. When is the "
+        "learner’s mean risk below 5 %?",
+        {
+            "after 33 examples": "Right; and after 54 it is so in 95 % of all samples. The promise "
+            "covers every law and every survivor; this law is kind.",
+            "after 130 examples": "Faster: half of the examples are positive, and each strikes out "
+            "a fifth of the wrong features.",
+            "after 330 examples": "The promise holds for the worst law. This one is far from it.",
+        },
+        answer="after 33 examples",
+    )
 
     size = (10, 4.4)
     veiled = (1,)

@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import pac
-from helpers.live import Claim, Figure, Handle, axes, choice, int_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider, slider
 from lessons.n25_pac.world import RED, image, percent, relative
 
 SHORT = 80
@@ -23,6 +23,19 @@ SHORTLY = ("copies", "independent", "never two")
 
 class Places(Figure):
     """Bad hypotheses with the same error rate that err in different places: who survives?"""
+
+    guess = Guess(
+        "Suppose that they err independently. How much of the 15 % is true: how likely is it that "
+        "at least one of the ten survives?",
+        {
+            "1.5 %": "So it is for ten copies of one hypothesis: they live and die together.",
+            "7 %": "That would mean that half of it is counted twice. But two survivors at once "
+            "are rare.",
+            "14 %": "Right: nearly all of it. Two survivors at once are rare, so hardly anything "
+            "is counted twice.",
+        },
+        answer="14 %",
+    )
 
     size = (10, 4.2)
     veiled = (1,)

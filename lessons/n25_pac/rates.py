@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import pac
-from helpers.live import Claim, Figure, Handle, choice, int_slider, log_slider
+from helpers.live import Claim, Figure, Guess, Handle, choice, int_slider, log_slider
 from lessons.n25_pac.world import percent
 
 GAPS = np.geomspace(1e-4, 1, 161)
@@ -26,6 +26,19 @@ LIMIT = 0.169971  # the maximum of c Φ(−c)
 
 class Rates(Figure):
     """Two hypotheses as hard to tell apart as can be: 1/n with a perfect one, 1/√n with noise."""
+
+    guess = Guess(
+        "In the worst world with noise, 100 examples leave an expected excess risk of 1.7 points. "
+        "How many with 1600 examples?",
+        {
+            "0.1 points, a sixteenth": "That is what happens with a perfect hypothesis. With noise "
+            "the worst world changes with n.",
+            "0.4 points, a quarter": "Right: sixteen times the examples, a quarter of the excess.",
+            "nearly 0: it falls exponentially": "It does for a fixed difference of the two. But "
+            "with more examples another, smaller difference becomes the worst one.",
+        },
+        answer="0.4 points, a quarter",
+    )
 
     size = (10, 4.2)
     veiled = (1,)

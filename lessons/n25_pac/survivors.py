@@ -7,7 +7,7 @@ import numpy as np
 from helpers import plots
 from helpers.generalisation import concentration as con
 from helpers.generalisation import pac
-from helpers.live import Claim, Figure, Handle, choice, int_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, choice, int_slider, slider
 from lessons.n25_pac.world import BLUE, DELTA, RED, image, percent, relative
 
 LAST = 250  # examples at most
@@ -30,6 +30,19 @@ LOWEST = 1e-4
 
 class Survivors(Figure):
     """Hypotheses that have made no error yet, as examples arrive, and the chance of a bad one."""
+
+    guess = Guess(
+        "You want to be 95 % sure that all survivors err on fewer than 10 % of new cases. With ten "
+        "hypotheses 53 examples are enough. With a million?",
+        {
+            "169": "Right: 3.2 times as many. Only the logarithm of the number of hypotheses "
+            "counts.",
+            "about 17 thousand": "That would be a square root. It is a logarithm.",
+            "5.3 million": "That would be proportional: 5.3 examples for each hypothesis. But one "
+            "example throws out many of them at once.",
+        },
+        answer="169",
+    )
 
     size = (10, 4.4)
     veiled = (1,)

@@ -7,7 +7,7 @@ import numpy as np
 from helpers import plots
 from helpers.generalisation import concentration as con
 from helpers.generalisation import pac
-from helpers.live import Claim, Figure, Handle, int_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, int_slider, slider
 from lessons.n25_pac.world import DELTA
 
 SAMPLES = 300
@@ -15,6 +15,19 @@ SAMPLES = 300
 
 class Twice(Figure):
     """Risks and empirical risks of a class: ERM is at most twice the largest gap worse."""
+
+    guess = Guess(
+        "Suppose every hypothesis’s empirical risk is within 5 points of its risk. By how many "
+        "points can ERM’s choice be worse than the best hypothesis?",
+        {
+            "at most 5": "The choice may look 5 points better than it is, and the best one 5 "
+            "points worse than it is.",
+            "at most 10": "Right: 5 points of luck for the one, 5 of bad luck for the other.",
+            "any number": "A hypothesis that is 20 points worse would have to look 10 better and "
+            "the best 10 worse: too much.",
+        },
+        answer="at most 10",
+    )
 
     size = (10, 4.3)
     veiled = (1,)

@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import vc
-from helpers.live import Claim, Figure, Handle, axes, int_slider, slider, toggle
+from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, slider, toggle
 from lessons.n26_vc_dimension.world import whole
 
 GAPS = np.linspace(0.02, 1, 50)
@@ -23,6 +23,19 @@ NAMED = dict(xlabel="distance ε", ylabel="probability")
 
 class Ghost(Figure):
     """A sample, a second one that nobody has, and four exact probabilities."""
+
+    guess = Guess(
+        "50 examples. With probability 3 % the sample’s share is 0.2 or more from the risk at some "
+        "threshold. How often do two samples of 50 differ by 0.2 or more at some threshold?",
+        {
+            "3 %": "Both of them err, and often in opposite directions.",
+            "6 %": "That would count only samples that are off by 0.2 on their own. Two gaps of "
+            "0.1 at the same threshold, in opposite directions, will do.",
+            "27 %": "Both err, and their errors add up. So one asks for half the distance instead.",
+            "60 %": "Too often: 0.16 or more happens in 55 % of all cases.",
+        },
+        answer="27 %",
+    )
 
     size = (10, 4.4)
     veiled = (1,)

@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import vc
-from helpers.live import Claim, Figure, Handle, choice, int_slider
+from helpers.live import Claim, Figure, Guess, Handle, choice, int_slider
 from lessons.n26_vc_dimension.world import KINDS
 
 LARGEST = 12
@@ -35,6 +35,18 @@ OVAL = extremes_first(np.column_stack([np.cos(TURNS), 0.7 * np.sin(TURNS + 0.3)]
 
 class Growth(Figure):
     """Labellings that a class draws, counted exactly, beside all 2^n and what Sauer allows."""
+
+    guess = Guess(
+        "Twelve points have 4096 labellings. How many of them can a straight line draw?",
+        {
+            "about 130": "134, which is 3 %. From the fourth point on the number grows like n², "
+            "not like 2ⁿ.",
+            "about 600": "Even that would be 15 %. The share falls faster.",
+            "about 2000": "Half of them is what is left at six points: 32 of 64.",
+            "about 3600": "The share of four points, 14 of 16, does not last.",
+        },
+        answer="about 130",
+    )
 
     size = (10, 4.3)
     veiled = (0, 1)

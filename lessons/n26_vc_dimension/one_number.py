@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import vc
-from helpers.live import Claim, Figure, Handle, axes, int_slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider
 
 TURN_POINTS = 6
 
@@ -28,6 +28,17 @@ def flip(i):
 
 class OneNumber(Figure):
     """sin(θx) at 1/10, 1/100, ...: pull any point up or down, and one number θ does it."""
+
+    guess = Guess(
+        "How many points can this class shatter, with its one number θ?",
+        {
+            "1": "It has one parameter, but parameters are not what counts. Look.",
+            "2": "More. Pull any of the points up or down.",
+            "4": "The picture starts with four. It does not end there.",
+            "any number": "Each label is written into a digit of its own.",
+        },
+        answer="any number",
+    )
 
     size = (10, 4.3)
     veiled = (1,)

@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import vc
-from helpers.live import Claim, Figure, Handle, axes, int_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, slider
 
 DELTA = 0.05
 
@@ -19,6 +19,18 @@ ROWS = ("VC bound", "this world", "the same, no noise")
 
 class Price(Figure):
     """What the VC bound asks for, beside what a world of that VC dimension needs, exactly."""
+
+    guess = Guess(
+        "Half-planes, d = 3, δ = 5 %. From how many examples on does the bound promise an excess "
+        "risk of at most one half?",
+        {
+            "about 20": "With 20 it promises an excess risk below 9.4. But no risk is over 1.",
+            "about 500": "With 500 it promises an excess risk below 2.5, which is nothing.",
+            "about 17 thousand": "17 450, for something that a coin does without an example.",
+            "about a million": "That is what it asks for an excess risk of 0.08.",
+        },
+        answer="about 17 thousand",
+    )
 
     size = (10, 4.3)
     veiled = (0, 1)

@@ -6,7 +6,7 @@ from matplotlib.patches import Polygon
 
 from helpers import plots
 from helpers.generalisation import vc
-from helpers.live import Claim, Figure, Handle, Step, choice, int_slider
+from helpers.live import Claim, Figure, Guess, Handle, Step, choice, int_slider
 from helpers.live.controls import points, written
 from helpers.margins.separation import separation
 from lessons.n26_vc_dimension.world import KINDS
@@ -74,6 +74,21 @@ def tile_at(r, x, y):
 
 class Shatter(Figure):
     """Points to drag, a member that draws their labelling, and the table of all labellings."""
+
+    guess = Guess(
+        "Four points, no three on a line: how many of their 16 labellings can a straight line "
+        "draw?",
+        {
+            "all 16": "Take the corners of a square: + at two opposite ones, − at the other two.",
+            "15": "If a line cannot draw a labelling, it cannot draw the opposite one either: swap "
+            "its sides. So an even number is missing.",
+            "14": "Two are missing; below, the diagonals. Drag the points: it stays 14 until three "
+            "of them are on a line.",
+            "8": "Every labelling with a single + is drawn, with a single − too, and neighbours "
+            "together: that is already more.",
+        },
+        answer="14",
+    )
 
     size = (10, 4.7)
     veiled = (1,)

@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import vc
-from helpers.live import Claim, Figure, axes, choice, int_slider
+from helpers.live import Claim, Figure, Guess, axes, choice, int_slider
 
 TABLES = ("four rows", "intervals", "random 1", "random 2")
 
@@ -16,6 +16,18 @@ STEPS = 6
 
 class Shift(Figure):
     """Sauer's proof as a game: turn ones into zeros, column by column, until nothing moves."""
+
+    guess = Guess(
+        "Eleven different rows of five. When nothing can fall any more: how many different rows "
+        "are left?",
+        {
+            "11": "A 1 falls only where the new row is not there yet: no two rows ever become "
+            "equal.",
+            "fewer, some become equal": "That is just what the rule forbids.",
+            "only the row of zeros": "Once a row is there, no other may fall onto it.",
+        },
+        answer="11",
+    )
 
     size = (10, 4.6)
     play = "t"

@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import rademacher as rad
-from helpers.live import Claim, Figure, Handle, axes, choice, int_slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider
 
 WIDEST = 1024
 
@@ -26,6 +26,20 @@ ANGLES = np.linspace(0, 2 * np.pi, 721)
 class Balls(Figure):
     """Weights in a ball: the coins pull in a random direction, and the ball answers with its dual
     norm."""
+
+    guess = Guess(
+        "256 features of ±1, a hundred examples. You add features until there are 1024. Which ball "
+        "fits coins better now?",
+        {
+            "both, twice as well": "True for the l₂ ball, √4 = 2. The l₁ ball only has more "
+            "corners.",
+            "the l₂ ball twice as well, the l₁ ball hardly better": "Four times as many features: "
+            "√4 against a logarithm.",
+            "neither: the radius is the same": "The radius of the weights is, but the examples "
+            "have become longer.",
+        },
+        answer="the l₂ ball twice as well, the l₁ ball hardly better",
+    )
 
     size = (10, 4.3)
     veiled = (1,)

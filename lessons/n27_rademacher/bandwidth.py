@@ -8,7 +8,7 @@ from helpers import plots
 from helpers.generalisation import rademacher as rad
 from helpers.kernels.algebra import gaussian
 from helpers.kernels.gram import Pairs
-from helpers.live import Claim, Figure, Handle, log_slider
+from helpers.live import Claim, Figure, Guess, Handle, log_slider
 from helpers.live.controls import bandwidth as bandwidth_slider
 from lessons.n27_rademacher.world import patients
 
@@ -20,6 +20,18 @@ CROWD = 100  # patients
 
 class Bandwidth(Figure):
     """A ball in the space of a Gaussian kernel: what the bandwidth changes, and what not."""
+
+    guess = Guess(
+        "The bandwidth shrinks from 100 to 0.1, the radius B stays. The complexity of the ball …",
+        {
+            "grows about a thousandfold": "The bandwidth falls a thousandfold. Look how flat the "
+            "left curve is.",
+            "grows by less than a third": "From about 80 % to 100 % of a bound that does not know "
+            "ℓ.",
+            "falls": "It grows, but you would hardly notice.",
+        },
+        answer="grows by less than a third",
+    )
 
     size = (10, 4.3)
     veiled = (0,)

@@ -5,7 +5,7 @@ from scipy.spatial import ConvexHull, QhullError
 
 from helpers import plots
 from helpers.generalisation import rademacher as rad
-from helpers.live import Claim, Figure, Step, axes, choice, slider
+from helpers.live import Claim, Figure, Guess, Step, axes, choice, slider
 from helpers.live.controls import points
 from helpers.live.story import point_handles
 
@@ -37,6 +37,18 @@ MAPS = {
 
 class Box(Figure):
     """Two examples: functions are points, coins are four directions, complexity is a box."""
+
+    guess = Guess(
+        "Five functions span a pentagon. Add all their mixtures (convex combinations), infinitely "
+        "many, until the pentagon is filled. What does the complexity do?",
+        {
+            "it grows a little": "Not even a little: no mixture lies farther out than a corner.",
+            "it becomes infinite": "Coins do not count functions. They look how far out they are.",
+            "it stays exactly the same": "Right: in every direction the farthest point is a "
+            "corner.",
+        },
+        answer="it stays exactly the same",
+    )
 
     size = (10, 4.6)
     veiled = (1,)

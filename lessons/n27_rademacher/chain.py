@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import rademacher as rad
-from helpers.live import Claim, Figure, axes, int_slider, log_slider
+from helpers.live import Claim, Figure, Guess, axes, int_slider, log_slider
 
 DIGITS = np.arange(0, 11)
 
@@ -16,6 +16,17 @@ PLACES = np.linspace(0, 1, 241)
 
 class Chain(Figure):
     """Functions that never fall: infinitely many of them, counted digit by digit."""
+
+    guess = Guess(
+        "One cover: more digits, smaller errors, more staircases. What is the best number of "
+        "digits for a hundred examples?",
+        {
+            "2": "After that the number of staircases costs more than the rounding saves.",
+            "5": "Rounding then costs only 0.02, but counting staircases 0.57.",
+            "as many as possible": "Then N is so large that the promise is over 1.",
+        },
+        answer="2",
+    )
 
     size = (10, 4.3)
     story = """

@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import rademacher as rad
-from helpers.live import Claim, Figure, Handle, axes, choice, int_slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider
 from helpers.margins import stumps
 from lessons.n27_rademacher.world import BY_PATIENTS, SIZES, patients
 
@@ -21,6 +21,19 @@ FIXED = 22  # worst perimeter: the feature of the one fixed rule and of the smal
 
 class Coins(Figure):
     """Patients with coin flips for labels, and the rule of a class that fits them best."""
+
+    guess = Guess(
+        "Coin flips as labels, 20 patients, the best of all stumps: how many labels does it get "
+        "wrong?",
+        {
+            "about 50 %: nothing can be learnt": "Nothing is learnt, and yet it fits. A single "
+            "rule errs on half of the coins; the best of a thousand rules does not.",
+            "about 35 %": "With 60 to 100 patients, yes. Twenty coins are easier to fit.",
+            "about 20 %": "Right: 16 of 20 nonsense labels are fitted, on average.",
+            "none": "For that you would need rules that remember patients.",
+        },
+        answer="about 20 %",
+    )
 
     size = (10, 4.3)
     veiled = (0, 1)

@@ -7,7 +7,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import rademacher as rad
-from helpers.live import Claim, Figure, Handle, axes, int_slider, log_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, log_slider, slider
 from helpers.margins import boosting, stumps
 from lessons.n27_rademacher.world import patients, population
 
@@ -22,6 +22,16 @@ BINS = np.linspace(-1, 1, 81)
 
 class Margin(Figure):
     """The bound for votes that notebook 13 quotes: a share of small margins, and a price."""
+
+    guess = Guess(
+        "A larger θ makes the term 2R/θ small. Why not take θ = 1?",
+        {
+            "nearly every margin is below 1": "All of them count as small then: the share is 1.",
+            "the theorem needs θ < ½": "It needs θ > 0, fixed before the data are seen.",
+            "the vote would change": "The vote stays; only what we call a small margin changes.",
+        },
+        answer="nearly every margin is below 1",
+    )
 
     size = (10, 4.3)
     story = """

@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import rademacher as rad
-from helpers.live import Claim, Figure, Handle, axes, choice, int_slider, log_slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider, log_slider
 from lessons.n27_rademacher.world import (
     BY_PATIENTS,
     SAMPLES,
@@ -22,6 +22,19 @@ EDGES = np.linspace(-0.05, 0.5, 56)
 
 class Promise(Figure):
     """Samples of patients: the worst gap between risk and training error, and what coins say."""
+
+    guess = Guess(
+        "Coin flips say nothing about diagnoses. How is the mean worst gap (true labels) related "
+        "to the complexity of the stumps (coins)?",
+        {
+            "not at all": "The worst gap is a fit to noise, too: to the noise of the sample.",
+            "the gap is never larger": "On average it is about half of the complexity here. It "
+            "cannot be larger, whatever the labels are.",
+            "the gap is larger when learning is hard": "Not even then. Choose “coins” as labels of "
+            "the whole world, and look.",
+        },
+        answer="the gap is never larger",
+    )
 
     size = (10, 4.3)
     veiled = (0, 1)

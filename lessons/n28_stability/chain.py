@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import losses, plots
 from helpers.generalisation import stability as st
-from helpers.live import Claim, Figure, axes, choice, regularisation, slider
+from helpers.live import Claim, Figure, Guess, axes, choice, regularisation, slider
 from lessons.n28_stability.world import FITS, SECOND, penalised, sample_line, swapped
 
 WEIGHTS = np.linspace(-0.6, 2.4, 241)
@@ -15,6 +15,20 @@ LINKS = ("λΔ²", "climb on old", "climb on new", "both climbs", "losses / n", 
 
 class Chain(Figure):
     """Two objectives that differ in one example, their minima, and the links of the proof."""
+
+    guess = Guess(
+        "A climb is what an objective rises from its own minimum to the other’s. Dotted: the "
+        "parabolas of Lemma 28.2. The textbook bounds one climb by λΔ² from below and throws the "
+        "other away. What is the sum of both climbs?",
+        {
+            "at least 2λΔ², and exactly what the losses change, over n": "The two objectives "
+            "differ in one term, so everything else cancels.",
+            "at least λΔ²; the other climb may be 0": "It is a climb from a minimum, too: Lemma "
+            "28.2.",
+            "it cannot be known": "It can: the objectives differ in two losses only.",
+        },
+        answer="at least 2λΔ², and exactly what the losses change, over n",
+    )
 
     size = (10, 4.3)
     story = """

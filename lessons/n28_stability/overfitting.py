@@ -9,6 +9,7 @@ from helpers.generalisation import stability as st
 from helpers.live import (
     Claim,
     Figure,
+    Guess,
     axes,
     choice,
     five_errors,
@@ -32,6 +33,21 @@ RULES = {  # learner, exact over-fitting at n, how many samples are drawn
 
 class Overfitting(Figure):
     """Over-fitting, seen with all the world as test set, and replace-one, seen without one."""
+
+    guess = Guess(
+        "Forecast a number by the mean of five others (variance 1, squared loss). It over-fits by "
+        "0.4. On average, what does a swap do to the loss at the old number?",
+        {
+            "it rises by 0.08, a fifth of that": "One of five numbers went, but we look at the "
+            "loss of just this one.",
+            "it rises by 0.2, half of that": "That is the part that comes from the risk; the "
+            "training error was too low by as much.",
+            "it rises by 0.4": "The same number: not by accident, and not only for the mean.",
+            "sometimes up, sometimes down, 0 on average": "A quarter of all swaps do lower it. The "
+            "average is not 0.",
+        },
+        answer="it rises by 0.4",
+    )
 
     size = (10, 4.2)
     veiled = (0, 1)

@@ -10,6 +10,7 @@ from helpers.generalisation import stability as st
 from helpers.live import (
     Claim,
     Figure,
+    Guess,
     Handle,
     axes,
     int_slider,
@@ -28,6 +29,20 @@ PENALTIES = np.geomspace(0.003, 10, 11)
 
 class Patients(Figure):
     """Diabetes: training error plus replace-one is the test error, before anybody is tested."""
+
+    guess = Guess(
+        "Nobody knows the law of these patients, the loss is squared and one patient may be an "
+        "outlier. What is training error + replace-one, averaged over many draws of $n$?",
+        {
+            "the test error": "The proof used only that names may be exchanged. A random order of "
+            "patients is all it takes.",
+            "a bound above the test error": "No bound: an identity. It needed no law, no "
+            "convexity, no slope.",
+            "too low: it never saw a test set": "It saw one fresh patient, and that is enough on "
+            "average.",
+        },
+        answer="the test error",
+    )
 
     size = (10, 4.3)
     veiled = (0, 1)

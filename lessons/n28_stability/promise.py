@@ -4,13 +4,23 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import stability as st
-from helpers.live import Claim, Figure, axes, int_slider, slider
+from helpers.live import Claim, Figure, Guess, axes, int_slider, slider
 
 COUNTS = np.unique(np.geomspace(1, 500, 40).astype(int))
 
 
 class Promise(Figure):
     """Ridge on coins, with the λ of the theorem: its exact excess risk under one promise."""
+
+    guess = Guess(
+        r"A hundred coins, $\lambda = \lambda_n$. Which drift $\mu$ makes the excess risk largest?",
+        {
+            "µ = 0": "Then every w has the same risk: no excess at all.",
+            "µ near 0.1": "About 1/√n: large enough to matter, too small to be seen.",
+            "µ near 1": "Nobody mistakes that coin: w is at its end.",
+        },
+        answer="µ near 0.1",
+    )
 
     size = (10, 4.3)
     story = """

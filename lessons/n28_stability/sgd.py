@@ -9,6 +9,7 @@ from helpers.generalisation import stability as st
 from helpers.live import (
     Claim,
     Figure,
+    Guess,
     Handle,
     axes,
     choice,
@@ -40,6 +41,20 @@ UNIFORM = np.random.default_rng(28).random((STEPS, PAIRS))
 
 class Sgd(Figure):
     """Two runs that draw the same examples; one of them has one label the other way round."""
+
+    guess = Guess(
+        "Train twice as long with the same step size. How far apart can the twins be, compared "
+        "with before?",
+        {
+            "as far as you like: small differences explode": "Not for a convex loss and steps that "
+            "are short enough: a step on the same example never drives them apart.",
+            "up to twice as far": "Each meeting adds at most 2ρη, and there are T/n meetings on "
+            "average.",
+            "no farther: both converge": "With a constant step neither has to. And each meeting "
+            "may drive them apart again.",
+        },
+        answer="up to twice as far",
+    )
 
     size = (10, 4.3)
     veiled = (1,)

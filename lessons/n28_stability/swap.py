@@ -7,6 +7,7 @@ from helpers.generalisation import stability as st
 from helpers.live import (
     Claim,
     Figure,
+    Guess,
     Handle,
     axes,
     choice,
@@ -21,6 +22,22 @@ HEIGHTS = np.linspace(-6, 6, 61)
 
 class Swap(Figure):
     """Ten points, a line, and the line after one point was put elsewhere."""
+
+    guess = Guess(
+        r"Ten points with $|x| \le 1$. The line $y = wx$ minimises the mean of $|y - wx|$ plus "
+        r"$\lambda w^2$, $\lambda = 0.3$. One point may be put elsewhere, even a mile up or down. "
+        "How far can the slope $w$ move, at most?",
+        {
+            "as far as I like": "That is what squared loss does. An absolute loss pulls with the "
+            "same force from a yard and from a mile.",
+            "0.33": "Yes: 1/(λn) = 1/(0.3 · 10). In this picture it is reached.",
+            "0.033": "Ten times too little: that is 1/(λn) for a hundred points, see step 6.",
+            "it hardly moves: nine points hold it": "Not against every new point: this one lowers "
+            "the line by 1/(λn). With a weak penalty (step 5) a fall moves nothing, but a rise "
+            "does.",
+        },
+        answer="0.33",
+    )
 
     size = (10, 4.4)
     veiled = (1,)

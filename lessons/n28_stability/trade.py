@@ -7,13 +7,26 @@ from scipy.special import expit
 
 from helpers import plots
 from helpers.generalisation import stability as st
-from helpers.live import Claim, Figure, Handle, int_slider, regularisation, slider
+from helpers.live import Claim, Figure, Guess, Handle, int_slider, regularisation, slider
 
 LAMS = np.geomspace(0.0003, 1, 22)
 
 
 class Trade(Figure):
     """Training risk, risk, and the gap between them, for every regularisation: all exact."""
+
+    guess = Guess(
+        "Where is the risk lowest?",
+        {
+            "where the training risk is lowest": "That is λ → 0: towns with three equal voters get "
+            "huge weights.",
+            "where over-fitting is smallest": "That is λ → ∞: nothing moves, and nothing is "
+            "learnt.",
+            "in between, where both are of middling size": "Neither part is at its best there: "
+            "their sum is.",
+        },
+        answer="in between, where both are of middling size",
+    )
 
     size = (10, 4.4)
     veiled = (0, 1)

@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.estimation import asymptotics as asy
-from helpers.live import Claim, Figure, regularisation, slider
+from helpers.live import Claim, Figure, Guess, regularisation, slider
 from lessons.n29_asymptotics.world import DISCRIMINATIVE, GENERATIVE
 
 MU = np.array([0.8, 0.4, 0.2, 0.0, 0.0, 0.0])
@@ -20,6 +20,20 @@ CLASS_RUNS = 40
 
 class Crossing(Figure):
     """Two learning curves that cross: a wrong model learns fast, a right one learns more."""
+
+    guess = Guess(
+        r"The features are correlated; logistic regression has hardly any penalty ($\lambda = "
+        "0.03$). Who has the lower log loss on new examples?",
+        {
+            "naive Bayes, always: Theorem 29.5": "It asks for a true model of x and y. Here "
+            "independence is false.",
+            "logistic regression, always: its model is true": "In the end, yes. With twenty "
+            "examples its seven parameters run away.",
+            "naive Bayes with few examples, logistic regression with many": "A wrong model that "
+            "settles quickly against a right one that scatters.",
+        },
+        answer="naive Bayes with few examples, logistic regression with many",
+    )
 
     size = (10, 4.3)
     veiled = (0, 1)

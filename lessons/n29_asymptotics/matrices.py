@@ -5,7 +5,7 @@ from scipy.special import expit
 
 from helpers import plots
 from helpers.estimation import asymptotics as asy
-from helpers.live import Claim, Figure, axes, slider
+from helpers.live import Claim, Figure, Guess, axes, slider
 from lessons.n29_asymptotics.world import ellipse
 
 NODES, CHANCE = asy.hermite(80)
@@ -19,6 +19,20 @@ PLACES = np.linspace(-3, 3, 121)
 
 class Matrices(Figure):
     """Curvature H and scatter V of logistic regression, where its model is right and wrong."""
+
+    guess = Guess(
+        "Curvature $H$: how sharply the expected loss bends at its minimum. Scatter $V$: how much "
+        "the gradients of single examples vary there. When can you be sure that $H = V$?",
+        {
+            "always: it is logistic regression": "They are computed from different things: H from "
+            "the model’s probabilities alone, V from the labels too.",
+            "if the truth is straight, so that the model is true": "Then the labels vary just as "
+            "much as the model says.",
+            "never: one has second derivatives, one has squares": "Drag the star to bend 0: there "
+            "they are equal.",
+        },
+        answer="if the truth is straight, so that the model is true",
+    )
 
     size = (10, 4.2)
     veiled = (1, 2)

@@ -9,6 +9,7 @@ from helpers.estimation import asymptotics as asy
 from helpers.live import (
     Claim,
     Figure,
+    Guess,
     Handle,
     axes,
     choice,
@@ -32,6 +33,21 @@ WEIGHT_GRID, PRICE_GRID = np.linspace(-4.5, 4.5, 241), np.linspace(0.02, 8, 240)
 
 class Price(Figure):
     """A thousand samples: the error of a weight, and what all errors together cost."""
+
+    guess = Guess(
+        "Now all inputs $x$ become three times as large. You know the weights three times as well "
+        "(left). What happens to the <i>excess risk</i>, your expected loss on new examples minus "
+        "that of the best weights?",
+        {
+            "it falls: the weights are better": "They are. But every error is multiplied by an "
+            "input three times as large.",
+            "it grows: the inputs are larger": "They are. But they also pin the weights down three "
+            "times as well.",
+            "nothing: two effects cancel": "Better weights, larger inputs: one gains exactly what "
+            "the other loses. Most other things hardly matter either: move the sliders.",
+        },
+        answer="nothing: two effects cancel",
+    )
 
     size = (10, 3.9)
     veiled = (1,)

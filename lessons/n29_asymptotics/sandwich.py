@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.estimation import asymptotics as asy
-from helpers.live import Claim, Figure, Handle, axes, int_slider, mean_and_errors, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, mean_and_errors, slider
 from lessons.n29_asymptotics.world import MOST, normal_density
 
 SLOPE_RUNS = 1000
@@ -20,6 +20,20 @@ POWERS = np.linspace(-0.45, 2, 99)
 
 class Sandwich(Figure):
     """Noise that is louder at the ends, the law of the slope, and two error bars for it."""
+
+    guess = Guess(
+        "The noise is louder at the ends (left), but its average variance is 1, as ever. The "
+        "textbook’s error bar for the slope is",
+        {
+            "too short": "The ends hold the line, and just there the noise is loud. The variance "
+            "is three times what the textbook says.",
+            "right: the average is what counts": "The examples do not count alike. Those at the "
+            "ends hold the line.",
+            "too long": "That happens when the noise is loud near 0, where it cannot turn the "
+            "line: step 3.",
+        },
+        answer="too short",
+    )
 
     size = (10, 4.0)
     veiled = (1, 2)

@@ -9,6 +9,7 @@ from helpers.estimation import asymptotics as asy
 from helpers.live import (
     Claim,
     Figure,
+    Guess,
     Handle,
     axes,
     int_slider,
@@ -25,6 +26,19 @@ MEANS_RUNS = 4000
 
 class Shrink(Figure):
     """The risks of reporting what was measured, of ridge, and of James and Stein’s rule."""
+
+    guess = Guess(
+        "Is there a rule whose expected squared error, summed over all ten numbers, is smaller "
+        "than that of reporting z, wherever the truth is?",
+        {
+            "no: each number was measured as well as it can be": "Each alone, yes. All together, "
+            "no.",
+            "near 0, but then it must be worse elsewhere": "So it is with ridge. James and Stein’s "
+            "rule is better everywhere.",
+            "yes, everywhere": "Shrink towards 0, by as much as the data allow.",
+        },
+        answer="yes, everywhere",
+    )
 
     size = (10, 4.3)
     veiled = (0, 1)

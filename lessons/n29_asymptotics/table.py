@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.estimation import asymptotics as asy
-from helpers.live import Claim, Figure, axes, int_slider, slider
+from helpers.live import Claim, Figure, Guess, axes, int_slider, slider
 from lessons.n29_asymptotics.world import DISCRIMINATIVE, GENERATIVE, ellipse
 
 CELLS = np.array([[[y, x * y] for y in (-1.0, 1.0)] for x in (-1.0, 0.0, 1.0)])
@@ -18,6 +18,18 @@ TABLE_RUNS = 500
 
 class Table(Figure):
     """The variance of two estimators of the same two parameters, and what each pays."""
+
+    guess = Guess(
+        "Who forecasts $y$ better, from many examples?",
+        {
+            "the discriminative fit: it minimises the very loss": "On the training examples it "
+            "does. On new ones it scatters more: it threw away what x alone tells about θ.",
+            "both alike: the model is true": "Both find θ in the end. The question is how far they "
+            "scatter on the way.",
+            "the generative fit": "The inputs tell about θ too, if the model of x is true.",
+        },
+        answer="the generative fit",
+    )
 
     size = (10, 4.4)
     veiled = (0, 1)

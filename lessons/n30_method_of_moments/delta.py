@@ -4,7 +4,7 @@ import numpy as np
 from scipy.special import gamma
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, axes, log_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, log_slider, slider
 from lessons.n30_method_of_moments.world import FOUND, bent, bent_inverse, typical_error
 
 NS = np.geomspace(10, 1e6, 41)
@@ -18,6 +18,19 @@ WALL, FLOOR = 0.94, -0.89  # where the bars of the left panel are
 
 class Delta(Figure):
     """An error of the moment, turned into an error of the parameter by the slope of a curve."""
+
+    guess = Guess(
+        r"At the true $\theta$ the moment map $M$ has slope $\frac14$. With $n = 2500$ examples "
+        r"$\hat m$ is typically off by 0.02. How far is $\hat\theta$ off?",
+        {
+            "0.005": "A quarter of 0.02: but θ is computed from m, not m from θ.",
+            "0.02": "Only where the slope is 1.",
+            "about 0.08": "θ has to move four times as far to move the moment by 0.02.",
+            "0.14, the root of 0.02": "No root is taken where the map has a slope. Where it is "
+            "flat errors are larger still: step 5.",
+        },
+        answer="about 0.08",
+    )
 
     size = (10.4, 4.4)
     veiled = (0, 1)

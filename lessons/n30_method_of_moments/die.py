@@ -7,7 +7,7 @@ from scipy.special import logsumexp
 
 from helpers import plots
 from helpers.estimation import moments as mm
-from helpers.live import Claim, Figure, Handle, axes, int_slider, log_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, log_slider, slider
 from lessons.n30_method_of_moments.world import FOUND
 
 FACES = np.arange(1, 7)
@@ -18,6 +18,20 @@ GRID = np.linspace(-1, 1, 101)
 
 class Die(Figure):
     """A loaded die: where the likelihood is highest the model's mean is the sample's."""
+
+    guess = Guess(
+        r"Sixty throws of a die have mean 4.43. You fit $p_\theta(x) \propto e^{\theta x}$ by "
+        "maximum likelihood. What does the fitted die have in common with the throws?",
+        {
+            "all six frequencies": "One number θ cannot match six frequencies.",
+            "the mean, exactly": "The slope of the likelihood is the difference of the two means.",
+            "the mean, but drawn towards 3.5": "That is what a prior or a penalty would do. "
+            "Maximum likelihood has none.",
+            "the most frequent face": "By accident, perhaps. Nothing in the likelihood asks for "
+            "it.",
+        },
+        answer="the mean, exactly",
+    )
 
     size = (10.4, 4.3)
     veiled = (0, 1)

@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.estimation import moments as mm
-from helpers.live import Claim, Figure, Handle, axes, int_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, slider
 from lessons.n30_method_of_moments.world import CORNERS, FOUND, plane, triangle
 
 PAIR_NAMES = ("rr", "rw", "rs", "ww", "ws", "ss")
@@ -17,6 +17,21 @@ TRIPLE_NAMES = ("rrr", "rrw", "rrs", "rww", "rws", "rss", "www", "wws", "wss", "
 
 class Pairs(Figure):
     """Two models whose words and pairs have the same chances, and whose triples have not."""
+
+    guess = Guess(
+        "There are two topics. You know the exact chance of every word and of every pair of words "
+        "in a text, but not how common each topic is. Do you know the topics?",
+        {
+            "yes": "Pairs give a line on which both topics lie. On it two places and a share are "
+            "unknown, and mean and variance are only two equations.",
+            "yes, if the topics differ enough": "Distance does not help: try its slider.",
+            "no: a whole line of other topics has the same pairs": "Drag the star: every pair "
+            "keeps its chance, and only triples change.",
+            "no: only the words that both share": "Pairs say more than that: they give the line on "
+            "which both topics lie.",
+        },
+        answer="no: a whole line of other topics has the same pairs",
+    )
 
     size = (10.4, 4.4)
     veiled = (0, 1)

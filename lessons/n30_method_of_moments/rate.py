@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.estimation import moments as mm
-from helpers.live import Claim, Figure, Handle, axes, choice
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice
 from lessons.n30_method_of_moments.world import (
     FOUND,
     SEARCH,
@@ -46,6 +46,20 @@ def nearest_count(x):
 
 class Rate(Figure):
     """Error against the number of texts: moments, EM from a random start, and both together."""
+
+    guess = Guess(
+        "Clear topics (blur 0.02). Instead of ten thousand texts you get a million. What happens "
+        "to the root mean square error of EM from one random start?",
+        {
+            "a tenth": "That is what happens to moments, and to the searches that are not stuck. "
+            "But those that are stuck count too.",
+            "a hundredth": "Averages improve with the root of n: a tenth, at best.",
+            "about the same": "One search in five is stuck, with any number of texts, and it alone "
+            "makes the error.",
+            "it grows": "More texts do no harm. They do no good either.",
+        },
+        answer="about the same",
+    )
 
     size = (10.4, 4.4)
     veiled = (0, 1)

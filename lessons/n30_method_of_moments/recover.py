@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.estimation import moments as mm
-from helpers.live import Claim, Figure, Handle, axes, choice, int_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider, slider
 from lessons.n30_method_of_moments.world import CLEAR, CORNERS, FOUND, WEIGHTS, plane, triangle
 
 SIZES = {"300": 300, "3000": 3000, "30 000": 30_000, "300 000": 300_000, "all texts": None}
@@ -23,6 +23,19 @@ def turned(x, y):
 
 class Recover(Figure):
     """Topics as eigenvectors; their eigenvalues are the shadows that the topics cast."""
+
+    guess = Guess(
+        "Both tables are known exactly. For which direction $v$ can the topics not be computed?",
+        {
+            "none": "Turn the line until two shadows meet (step 2): two blue points leave their "
+            "rings.",
+            "where two shadows are equal": "Then both tables weigh these two topics alike, and "
+            "cannot tell them from mixtures of the two.",
+            "where it points at a topic": "Nothing happens there: the three shadows still differ.",
+            "nearly all": "The other way round: all directions but three work.",
+        },
+        answer="where two shadows are equal",
+    )
 
     size = (10, 4.3)
     veiled = (1,)

@@ -5,7 +5,7 @@ from matplotlib.patches import Rectangle
 
 from helpers import networks as nn
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, axes, choice, slider, toggle
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, slider, toggle
 
 USUAL = np.array([1.0, -0.8, 0.5, 0.0, 0.3, 0.1, 0.7, 1.2, -0.9, 0.1])
 
@@ -31,6 +31,20 @@ PLACES = _places()
 
 class Backwards(Figure):
     """A network of ten weights, what each unit says, and what each weight does to the loss."""
+
+    guess = Guess(
+        "ReLU: the middle unit gets $s_2 = -0.5$, so it says 0. Which of $u_2$, $b_2$, $v_2$ have "
+        "a slope other than 0?",
+        {
+            "all three": "A little more of any of them, and the unit still says 0, or multiplies "
+            "0.",
+            "u₂ and b₂, which could wake it": "A large change would. A slope is about a small one, "
+            "and s stays negative.",
+            "only v₂": "v₂ multiplies what the unit says, and that is 0.",
+            "none": "For this example it does not exist: neither forwards nor backwards.",
+        },
+        answer="none",
+    )
 
     size = (10, 4.7)
     veiled = (0, 1)

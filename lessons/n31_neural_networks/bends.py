@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import networks as nn
 from helpers import plots
-from helpers.live import Claim, Figure, axes, choice, int_slider
+from helpers.live import Claim, Figure, Guess, axes, choice, int_slider
 from lessons.n31_neural_networks.world import SECOND
 
 UNITS = np.arange(4, 41, 4)
@@ -26,6 +26,20 @@ PATIENCE = 3000
 
 class Bends(Figure):
     """A curve drawn by H ReLU units: by construction, and by training."""
+
+    guess = Guess(
+        "Two networks of twenty ReLU units draw the wave. One is built by hand, with its bends at "
+        "equal distances. The other starts at random and takes 3000 steps of gradient descent on "
+        "64 points. Whose largest error is smaller?",
+        {
+            "the trained one’s: it may put its bends where they help": "It may, and it does not "
+            "get there in 3000 steps: some units are off everywhere, others bend at the same "
+            "place.",
+            "both are about equal": "They have equal powers. But one has to find the weights.",
+            "the hand-made one’s, by a factor of ten": "0.012 against 0.13.",
+        },
+        answer="the hand-made one’s, by a factor of ten",
+    )
 
     size = (10, 4.4)
     veiled = (0, 1)

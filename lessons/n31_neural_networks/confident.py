@@ -8,15 +8,7 @@ from matplotlib.colors import to_rgb
 from helpers import networks as nn
 from helpers import plots
 from helpers.descent.bisection import first_true
-from helpers.live import (
-    Claim,
-    Figure,
-    axes,
-    int_slider,
-    log_slider,
-    step_size,
-    temperature,
-)
+from helpers.live import Claim, Figure, Guess, axes, int_slider, log_slider, step_size, temperature
 from lessons.n31_neural_networks.world import (
     EVERY,
     SAMPLE,
@@ -44,6 +36,20 @@ PLANE = np.column_stack([plots.mesh(BOX, PIXELS), np.ones(PIXELS**2)])
 
 class Confident(Figure):
     """SGD on three classes: what it learns, and how sure it becomes."""
+
+    guess = Guess(
+        "The network takes 800 steps, with next to no weight decay. From step 20 on it always "
+        "answers about three quarters of the fresh points rightly. What does their log loss do?",
+        {
+            "it falls, and then stays": "The share of right answers stays. The log loss also asks "
+            "how sure the wrong ones were.",
+            "it rises above ln 3, as if it knew nothing": "The network becomes so sure that the "
+            "wrong quarter costs more than the right answers save.",
+            "it goes up and down around ln 3 by chance": "It jitters, for SGD draws its points by "
+            "chance. But it rises, and goes on rising.",
+        },
+        answer="it rises above ln 3, as if it knew nothing",
+    )
 
     size = (10, 4.6)
     veiled = (1,)

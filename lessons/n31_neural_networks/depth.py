@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import networks as nn
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, choice, int_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, choice, int_slider, slider
 from lessons.n31_neural_networks.world import told
 
 LAYERS, NETS = 30, 20
@@ -23,6 +23,18 @@ LOW, HIGH = 1e-12, 1e10
 
 class Depth(Figure):
     """Twenty random networks of thirty layers: how large are signal and gradient after each?"""
+
+    guess = Guess(
+        "Thirty ReLU layers of sixty units, gain $g = 1$. The input has mean square 1. What is the "
+        "mean square of what the last layer says?",
+        {
+            "about 1: the variance was chosen for that": "For lines it would be. A ReLU cuts off "
+            "half of everything.",
+            "about 1/30": "Losses multiply, they do not add.",
+            "about one billionth": "A half, thirty times: 2 to the −30.",
+        },
+        answer="about one billionth",
+    )
 
     size = (10, 4.2)
     veiled = (0, 1)

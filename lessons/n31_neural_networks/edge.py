@@ -3,12 +3,27 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, axes, choice, int_slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider
 from lessons.n31_neural_networks.world import MARCH, RATES, STRIDE, marches
 
 
 class Edge(Figure):
     """Sharpness of a network along full gradient descent, beside 2/η."""
+
+    guess = Guess(
+        "The sharpness is 4.5 at the start. The step size is η = 0.2, so 2/η = 10. Where will the "
+        "sharpness be after 2000 steps?",
+        {
+            "well under 4.5: it falls with the loss": "The other way round: while the loss falls, "
+            "the sharpness grows.",
+            "far over 10: training breaks down": "For a moment: it grows to 19, and the loss "
+            "jumps. Then it comes back.",
+            "at about 10": "And with η = 0.1 it settles at about 20. Nobody told the network what "
+            "2/η is.",
+            "still near 4.5": "That would be so if it learnt nothing.",
+        },
+        answer="at about 10",
+    )
 
     size = (10, 4.4)
     veiled = (0, 1)

@@ -10,6 +10,7 @@ from helpers.kernels import tangent
 from helpers.live import (
     Claim,
     Figure,
+    Guess,
     axes,
     bandwidth,
     int_slider,
@@ -30,6 +31,18 @@ AXIS = np.linspace(-1.8, 1.8, 121)
 
 class Lazy(Figure):
     """A wide network, trained, beside what its kernel at the start predicts."""
+
+    guess = Guess(
+        "One hundred cosine units, 301 weights, six points to fit. By how much do the weights have "
+        "to move, as a share of their length?",
+        {
+            "about 100 %: they start at random": "That is what one thinks of learning. With so "
+            "many, each has to help only a little.",
+            "about 4 %": "And if the output is multiplied by 10, less than half a percent.",
+            "not at all": "They do move: the curve has to come to the points.",
+        },
+        answer="about 4 %",
+    )
 
     size = (10, 4.6)
     veiled = (0, 1)

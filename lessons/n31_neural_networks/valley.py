@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import networks as nn
 from helpers import plots
-from helpers.live import Claim, Figure, Handle, axes, int_slider, slider, step_size
+from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, slider, step_size
 from lessons.n31_neural_networks.world import loss_of_two
 
 LONG = 4000  # steps after which a run has settled, or has not
@@ -18,6 +18,21 @@ FLOOR = np.concatenate([np.linspace(0.2, 6, 400), [np.nan], -np.linspace(0.2, 6,
 
 class Valley(Figure):
     """Descent on (1 - uv)^2 / 2: which of all the minima does it choose?"""
+
+    guess = Guess(
+        "Across the valley at the start $(3, 0.2)$ the curvature is 9 (left). In notebook 07 a "
+        r"step size over 2/curvature, here 0.22, drove descent to infinity. And now, with $\eta = "
+        "0.3$?",
+        {
+            "it goes to infinity": "It begins like that. But elsewhere this valley is flatter.",
+            "it bounces for ever": "It bounces, but each bounce carries it along the valley.",
+            "it settles at the nearest minimum": "There the curvature is 9: a small error would "
+            "grow again. Steps of 0.05 do settle there: step 2 of the story.",
+            "it moves to a flatter one": "It walks along the valley to curvature 3.0, well below "
+            "2/η = 6.7. The long step chose another solution.",
+        },
+        answer="it moves to a flatter one",
+    )
 
     size = (10, 4.2)
     veiled = (1, 2)

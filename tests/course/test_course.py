@@ -111,7 +111,7 @@ def test_a_cell_is_named_after_its_heading_its_figure_or_its_words():
         nbformat.v4.new_markdown_cell("## 1 · The λ of Ménard"),
         nbformat.v4.new_markdown_cell("## 1 · The λ of Ménard\n\nonce more"),
         nbformat.v4.new_code_cell("class rise(Figure):\n    pass"),
-        nbformat.v4.new_code_cell("rise(after=guess)"),
+        nbformat.v4.new_code_cell("rise()"),
         nbformat.v4.new_code_cell('ask("99-search", rise(name="search"))'),
         nbformat.v4.new_code_cell("x = 1"),
     ]

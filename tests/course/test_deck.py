@@ -7,7 +7,6 @@ import pytest
 
 from course import draft, notebooks
 from course.slides import deck
-from helpers.live import Guess
 from tests.tools import browser
 
 pytestmark = pytest.mark.browser
@@ -23,6 +22,7 @@ from helpers.live import Claim, Figure, Guess, Step, choice, slider
 class rise(Figure):
     notes = "Let the class vote first."
     veiled = (1,)
+    guess = Guess("Which way?", {"up": "It rises.", "down": "No: it rises."}, "up")
     story = [Step("flat", "It does not rise.", a=0), Step("steep", "It rises.", a=1, b=4)]
 
     def sliders(self):
@@ -59,11 +59,8 @@ class rise(Figure):
 ## 1 · Try it
 
 Some words about lines.
-=== code fragment folded
-guess = Guess("Which way?", {"up": "It rises.", "down": "No: it rises."}, "up")
-guess
 === code fragment
-rise(after=guess)
+rise()
 === md slide
 ## 2 · Why
 
@@ -79,11 +76,6 @@ def lecture(tmp_path_factory):
     """The deck of a lecture on one figure, as `make slides` makes it."""
     browser.needed()
     folder, written = tmp_path_factory.mktemp("slides"), draft.to_notebook(LECTURE)
-    asked = Guess("Which way?", {"up": "It rises.", "down": "No: it rises."}, "up").still()
-    for cell in written["cells"]:
-        if cell["source"].startswith("guess ="):  # as a notebook that was run stores it
-            data = {"text/html": asked}
-            cell["outputs"] = [{"output_type": "display_data", "data": data, "metadata": {}}]
     notebooks.write(folder / "99_lecture.ipynb", written)
     return deck.build(folder / "99_lecture.ipynb", folder, 5)
 

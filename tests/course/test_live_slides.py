@@ -7,7 +7,7 @@ import string
 
 import pytest
 
-from course import draft, figures, notebooks
+from course import draft, figures, guesses, notebooks
 from tests.tools import browser
 
 pytestmark = pytest.mark.browser
@@ -22,6 +22,7 @@ About $x < 2$.
 from helpers.live import Claim, Figure, Guess, Step, slider
 === code skip
 class rise(Figure):
+    guess = Guess("Which way?", {"up": "Right: it rises.", "down": "No: it rises."}, "up")
     notes = "Let the class vote first."
     story = [Step("flat", "It does not rise.", a=0), Step("steep", "It rises.", a=1, b=4)]
 
@@ -47,11 +48,8 @@ class rise(Figure):
 ## 1 · Try it
 
 Some words about lines.
-=== code fragment folded
-guess = Guess("Which way?", {"up": "Right: it rises.", "down": "No: it rises."}, "up")
-guess
 === code fragment
-rise(after=guess)
+rise()
 === md subslide
 ### Why
 
@@ -202,8 +200,10 @@ def fast_walk(page, key, count):
 @pytest.mark.parametrize("path", PATHS, ids=lambda p: p.stem)
 def test_every_key_walks_there_and_back(path, page, lab):
     cells = notebooks.cells(path)
-    kinds = [notebooks.slide_type(cell) for cell in cells]
-    steps = [i for i, kind in enumerate(kinds) if kind in ("slide", "subslide", "fragment")]
+    asks = [bool(f and g) for f, g in zip(figures.in_cells(cells), guesses.in_cells(cells))]
+    on_slides = ("slide", "subslide", "fragment")
+    steps = [i for i, cell in enumerate(cells) if notebooks.slide_type(cell) in on_slides]
+    steps = [i for i in steps for _ in range(1 + asks[i])]  # a vote, then its figure
     present(page, lab, path.name, len(figures.names(cells)))
     there = walk(page, FORTH[0], len(steps) - 1)
     shown = [max(i for i in on_the_wall if i <= at) for on_the_wall, at in zip(there, steps)]

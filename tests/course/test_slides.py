@@ -9,15 +9,26 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from course import figures, notebooks
+from course import figures, guesses, notebooks
 from course.slides import deck, frames, guide, maths, story, text
-from helpers.live import Claim, Figure, Guess, Step, choice, int_slider, log_slider, slider, toggle
+from helpers.live import (
+    Claim,
+    Figure,
+    GuessNumber,
+    Step,
+    choice,
+    int_slider,
+    log_slider,
+    slider,
+    toggle,
+)
 
 NOTEBOOK = """
 class planted(Figure):
     notes = "Ask $x$ before you show it."
     size = SIZE
     story = STORY
+    guess = GUESS
 
     def sliders(self):
         return dict(a=slider("slope a", 0.5, 0, 1))
@@ -49,11 +60,14 @@ def cell(kind, source, cell_type="markdown", tags=(), **outputs):
     return {"cell_type": cell_type, "source": source, "metadata": metadata} | outputs
 
 
-def notebook(folder, *cells, steps="()", size="(10, 4.2)", call="planted()"):
+def notebook(folder, *cells, steps="()", size="(10, 4.2)", call="planted()", guess="None"):
     """A small notebook on disk that ends in a live figure."""
-    first = cell("skip", "from helpers.live import Figure, Step, slider", "code", outputs=[])
+    first = cell("skip", "from helpers.live import Figure, Guess, Step, slider", "code", outputs=[])
     words = (
-        NOTEBOOK.replace("STORY", steps).replace("SIZE", size).replace("\nplanted()", f"\n{call}")
+        NOTEBOOK.replace("STORY", steps)
+        .replace("SIZE", size)
+        .replace("GUESS", guess)
+        .replace("\nplanted()", f"\n{call}")
     )
     path = folder / "99_planted.ipynb"
     last = cell("fragment", words, "code", outputs=[])
@@ -153,16 +167,8 @@ def test_a_notebook_becomes_pages_with_titles_notes_and_results(tmp_path):
 
 @pytest.mark.slow
 def test_a_guess_stands_on_the_page_of_the_figure_that_waits_for_it(tmp_path):
-    data = Guess("Is $x &lt; 2$?", {"no": "No.", "no & never": "$x = 3$."}, "no & never")
-    shown = {"text/html": data.still(), "text/plain": data.plain()}
-    outputs = [{"output_type": "display_data", "data": shown}]
-    asked, waits = (
-        cell("fragment", "guess = Guess()", "code", outputs=outputs),
-        "planted(after=guess)",
-    )
-    one, figure = story.pages(
-        notebook(tmp_path, cell("slide", "## One\n\nwords"), asked, call=waits)
-    )
+    asked = 'Guess("Is $x &lt; 2$?", {"no": "No.", "no & never": "$x = 3$."}, "no & never")'
+    one, figure = story.pages(notebook(tmp_path, cell("slide", "## One\n\nwords"), guess=asked))
     assert [kind for kind, _ in one.parts] == ["markdown"] and figure.ask.right == 1
     film = frames.Film(every_kind(name="planted"), 2).settle(())
     words = deck.page([one, figure], {"planted": film}).partition("<body>")[2]
@@ -170,15 +176,26 @@ def test_a_guess_stands_on_the_page_of_the_figure_that_waits_for_it(tmp_path):
     places = [words.index(f'class="{part}') for part in ("question", "fragment answer", "stage")]
     assert places == sorted(places)  # above the picture
     assert re.search(r'data-option="1" data-right.*no &amp; never', words)
-    alone = story.pages(notebook(tmp_path, cell("slide", "## One"), asked, cell("slide", "## Two")))
-    assert [kind for kind, _ in alone[0].parts] == ["guess", "answer"]
-    empty = story.pages(notebook(tmp_path, cell("slide", "## One"), asked, call=waits))
+    alone = cell("fragment", f"alone = {asked}\nalone", "code", outputs=[])
+    first, second = story.pages(notebook(tmp_path, cell("slide", "## One"), alone))
+    assert [kind for kind, _ in first.parts] == ["guess", "answer"] and second.ask is None
+    empty = story.pages(notebook(tmp_path, cell("slide", "## One"), guess=asked))
     assert [page.figure for page in empty] == ["planted"]  # no page with a title alone
-    skipped = {**asked, "metadata": {"slideshow": {"slide_type": "skip"}}}
-    assert (
-        story.pages(notebook(tmp_path, cell("slide", "## One"), skipped, call=waits))[-1].ask
-        is not None
-    )
+    other = notebook(tmp_path, cell("slide", "## One"), guess=asked, call='planted(name="other")')
+    assert story.pages(other)[-1].ask is None  # under another name it asks nothing
+
+
+def test_a_number_is_asked_without_options():
+    ask = story.Ask.of(GuessNumber("How many?", 3, "Count.", 0.1))
+    assert ask.options == [] and ask.right is None and "The answer: 3." in ask.answer
+
+
+def test_the_guess_of_a_lesson_is_read_from_its_figure():
+    for number in ("07", "13"):
+        cells = notebooks.cells(notebooks.path_of(number))
+        asked = [guess for guess in guesses.in_cells(cells) if guess is not None]
+        classes = guide.classes(number).values()
+        assert len(asked) >= 3 and all(any(g is c.guess for c in classes) for g in asked)
 
 
 def test_a_deck_opens_with_its_figure_and_the_lecturer_has_the_words(tmp_path):

@@ -186,6 +186,18 @@ def guess_number():
     )
 
 
+class fit_asked(fit):
+    """The first figure, with its guess."""
+
+    guess = guess()
+
+
+class line_asked(line):
+    """The second figure, with its guess."""
+
+    guess = guess_number()
+
+
 def ridge(X, y, lam):
     """The w, an array (d,), with the smallest mean squared residual plus lam times |w|^2."""
     n, d = X.shape

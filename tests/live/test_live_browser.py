@@ -18,10 +18,8 @@ CELLS = [
     "# When is the best fit a bad one?",
     "import numpy as np\nimport sample\nfrom helpers.desk import ask, check\n"
     "from helpers.live import score_card",
-    "guess = sample.guess()\nguess",
-    "sample.fit(after=guess)",
-    "number = sample.guess_number()\nnumber",
-    "sample.line(after=number)",
+    "sample.fit_asked()",
+    "sample.line_asked()",
     "def ridge(X, y, lam):\n    ...",
     'check("98-ridge", ridge)',
     'ask("98-proof")',

@@ -60,10 +60,10 @@ export async function run(app, panel, tell) {
   }
 }
 
-// a figure that does not live: its last picture and sentence take its place
-export function still(cell) {
+// a figure that does not live: its last picture and sentence take its place, unless the class is to vote first
+export function still(cell, asks) {
   const {picture, words} = remembered(cell), {kind} = content(cell);
-  const waits = kind === "figure" && !cell.node.querySelector(".live-figure");
+  const waits = kind === "figure" && !asks && !cell.node.querySelector(".live-figure");
   cell.node.classList.toggle("lecture-waiting", waits);
   let box = cell.node.querySelector(":scope > .lecture-still");
   if (!waits) return box?.remove();

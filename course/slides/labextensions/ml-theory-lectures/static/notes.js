@@ -2,7 +2,7 @@
 // those of the slides.
 import {failure} from "./faults.js";
 import {onKey} from "./keys.js";
-import {content, typeOf} from "./steps.js";
+import {answerOf, kindOf, typeOf} from "./steps.js";
 import {told} from "./vote.js";
 
 // what the kernel knows and no notebook shows: the notes of every figure, by name; in hex, so that no quoting is needed
@@ -57,7 +57,7 @@ export class Notes {
     page.querySelector("h1").textContent = stage.title();
     find("failure").textContent = failure(stage.panel);
     this.write(find("say"), this.words(scene, list, here));
-    const answer = scene.guess ? content(scene.guess).words.match(/<\/summary>(.*?)<\/details>/s)?.[1] ?? "" : "";
+    const answer = scene.guess ? answerOf(scene.guess) : "";
     find("vote").innerHTML = answer && `<h2>The guess</h2>${answer}`;
     if (scene.guess) this.write(find("vote"), told(scene.guess), false);
     find("next").textContent = next(stage);
@@ -104,5 +104,5 @@ function next(stage) {
   const {list, here} = stage, after = list[here + 1];
   if (!after) return "the end";
   if (after.slide !== list[here].slide) return stage.title(1) || "a slide without a title";
-  return {guess: "a guess, to vote", figure: "the figure, with the answer", text: "more text", result: "a result"}[content(after.cell).kind];
+  return {guess: "a guess, to vote", figure: "the figure, with the answer", text: "more text", result: "a result"}[kindOf(after)];
 }

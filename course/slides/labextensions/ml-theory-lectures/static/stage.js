@@ -67,7 +67,7 @@ export class Stage {
     this.help.remove();
     this.black.remove();
     for (const cell of notebook.widgets) cell.node.classList.remove("lecture-shown", "lecture-waiting");
-    node.classList.remove("lecture-stage", "lecture-answer");
+    node.classList.remove("lecture-stage", "lecture-answer", "lecture-asks");
     node.hidePopover();
     node.removeAttribute("popover");
     delete node.dataset.look;
@@ -89,10 +89,11 @@ export class Stage {
 
   // put the current step on the wall
   show() {
-    const {panel, list} = this, {cells, look} = this.scene, {content: notebook} = panel;
+    const {panel, list} = this, {cells, look, asks} = this.scene, {content: notebook} = panel;
     notebook.mode = "command";
     notebook.activeCellIndex = list[this.here].index;
     panel.node.dataset.look = look;
+    panel.node.classList.toggle("lecture-asks", asks);
     for (const cell of notebook.widgets) cell.node.classList.toggle("lecture-shown", cells.includes(cell));
     for (const cell of cells) cell.node.classList.toggle("lecture-read", isRead(cell));
     cells.forEach(trim);
@@ -111,7 +112,7 @@ export class Stage {
     if (now.look !== panel.node.dataset.look) return this.show();
     if (now.look === "figure") now.figure.node.querySelector(".live-figure")?.classList.remove("asleep");
     if (now.look === "figure" && now.guess) vote.reveal(now.guess); // also after the notebook was run again
-    for (const cell of now.cells) faults.still(cell);
+    for (const cell of now.cells) faults.still(cell, now.asks);
     if (now.guess) vote.label(now.guess);
     fit(panel, now);
     const slides = list.at(-1).slide + 1;
