@@ -18,8 +18,9 @@ LAKE = Number(
     level=1,
     answer=float(np.sqrt(0.75)),
     within=0.005,
-    why=r"The variance has to fall from $4$ to $1$, so $1 - \rho^2 = \frac14$ and $\rho = "
-    r"\sqrt{0.75} = 0.87$: one neighbour, however exact, tells little unless it is very near.",
+    why=r"The variance has to fall from $4$ to $1$, so $1 - \rho^2 = \frac14$ and "
+    r"$\rho = \sqrt{0.75} = 0.87$: one neighbour, however exact, tells little unless it is very "
+    "near.",
     traps=(
         (0.71, "That halves the variance. The standard deviation is to be halved."),
         (0.75, r"That is $\rho^2$: take the root."),

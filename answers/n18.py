@@ -73,14 +73,14 @@ LAW = Order(
     points=3,
     level=2,
     lines=(
-        r"One random frequency $\omega$ says about $h(t)$: $\cos\omega x\cos\omega z + \sin"
-        r"\omega x\sin\omega z = \cos\omega t$. Call this number $X$.",
-        r"$\omega$ has the density $s$, so $E\,X = \int s(\omega)\cos\omega t\,d\omega = "
-        "h(t)$.",
+        r"One random frequency $\omega$ says about $h(t)$: "
+        r"$\cos\omega x\cos\omega z + \sin\omega x\sin\omega z = \cos\omega t$. Call this number "
+        "$X$.",
+        r"$\omega$ has the density $s$, so $E\,X = \int s(\omega)\cos\omega t\,d\omega = h(t)$.",
         r"The same at the distance $2t$: $E\cos2\omega t = h(2t)$.",
         r"$\cos^2\omega t = \frac12(1 + \cos2\omega t)$, so $E\,X^2 = \frac12(1 + h(2t))$.",
-        r"A variance is mean square minus squared mean: $\mathrm{Var}\,X = \frac12(1 + h(2t)) - "
-        "h(t)^2$.",
+        "A variance is mean square minus squared mean: "
+        r"$\mathrm{Var}\,X = \frac12(1 + h(2t)) - h(t)^2$.",
         "The estimate is the mean of $D$ independent copies of $X$: its mean is $h(t)$, and its "
         r"variance is $\frac1D\big(\frac12(1 + h(2t)) - h(t)^2\big)$.",
         "Its mean is what it should be, so its mean square error is that variance.",

@@ -70,11 +70,11 @@ MEANS = Order(
     level=2,
     lines=(
         r"For every $s \ge 0$: $\;e^{-s} = 1 - s + r$ with $0 \le r \le \frac{s^2}2$.",
-        r"Put it into the three terms of $D^2$, with $s = \frac{(x-x')^2}{2\ell^2}$ and so on. "
-        r"The ones cancel, $1 - 2 + 1 = 0$, and there remain $-\frac1{2\ell^2}\big[E(x-x')^2 - "
-        r"2E(x-y)^2 + E(y-y')^2\big]$ and a remainder.",
-        "In this bracket $E(x-x')^2 = 2v_P$, $E(y-y')^2 = 2v_Q$ and $E(x-y)^2 = v_P + v_Q + "
-        "(m_P-m_Q)^2$.",
+        r"Put it into the three terms of $D^2$, with $s = \frac{(x-x')^2}{2\ell^2}$ and so on. The "
+        "ones cancel, $1 - 2 + 1 = 0$, and there remain "
+        r"$-\frac1{2\ell^2}\big[E(x-x')^2 - 2E(x-y)^2 + E(y-y')^2\big]$ and a remainder.",
+        "In this bracket $E(x-x')^2 = 2v_P$, $E(y-y')^2 = 2v_Q$ and "
+        "$E(x-y)^2 = v_P + v_Q + (m_P-m_Q)^2$.",
         "So the variances cancel: the bracket is $-2(m_P-m_Q)^2$.",
         r"The remainder has three means of $r$, each from 0 to $\frac M{8\ell^4}$; two count plus "
         r"once, one counts minus twice. So its size is at most $\frac M{4\ell^4}$.",

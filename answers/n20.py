@@ -80,12 +80,12 @@ AHEAD = Order(
     level=3,
     lines=(
         r"Begin with one round: $f_1(w_2) \le f_1(u)$ for every $u$, since $w_2$ minimises $f_1$.",
-        r"Suppose that for $T - 1$ rounds $\sum_{t\le T-1} f_t(w_{t+1}) \le \sum_{t\le T-1} "
-        "f_t(u)$ for every $u$.",
-        r"Among these $u$ is the point $w_{T+1}$: $\sum_{t\le T-1} f_t(w_{t+1}) \le "
-        r"\sum_{t\le T-1} f_t(w_{T+1})$.",
-        r"Add $f_T(w_{T+1})$ on both sides: $\sum_{t\le T} f_t(w_{t+1}) \le \sum_{t\le T} "
-        "f_t(w_{T+1})$.",
+        "Suppose that for $T - 1$ rounds "
+        r"$\sum_{t\le T-1} f_t(w_{t+1}) \le \sum_{t\le T-1} f_t(u)$ for every $u$.",
+        "Among these $u$ is the point $w_{T+1}$: "
+        r"$\sum_{t\le T-1} f_t(w_{t+1}) \le \sum_{t\le T-1} f_t(w_{T+1})$.",
+        "Add $f_T(w_{T+1})$ on both sides: "
+        r"$\sum_{t\le T} f_t(w_{t+1}) \le \sum_{t\le T} f_t(w_{T+1})$.",
         r"The right side is the minimum of $f_1 + \dots + f_T$, so it is at most "
         r"$\sum_{t\le T} f_t(u)$ for every $u$.",
         r"By induction it holds for all $T$. Subtract both sides from $\sum_t f_t(w_t)$: the "

@@ -75,8 +75,8 @@ HALF = Order(
         r"Hence the regret stays the same: learner and expert both lose $\frac12$ less in each "
         "round.",
         r"The new losses satisfy $\lVert z_t'\rVert_\infty \le \frac12$.",
-        r"Theorem 21.6 on the new losses: there the regret is at most $\frac{\log d}\eta + "
-        r"\frac\eta2\sum_t\lVert z_t'\rVert_\infty^2$.",
+        "Theorem 21.6 on the new losses: there the regret is at most "
+        r"$\frac{\log d}\eta + \frac\eta2\sum_t\lVert z_t'\rVert_\infty^2$.",
         r"Together: the regret is at most $\frac{\log d}\eta + \frac{\eta T}8$.",
         r"With $\eta = \sqrt{8\log d/T}$ this is $\sqrt{\frac12T\log d}$, half of "
         r"$\sqrt{2T\log d}$.",

@@ -17,9 +17,9 @@ VISITORS = Number(
     level=1,
     answer=250_000,
     within=1000,
-    why=r"Per visitor the bounds are $\sqrt{2\log d / T}$ with all arms seen and $\sqrt{2d\log "
-    "d / T}$ with one. They are equal if $T$ is $d = 25$ times as large: as many single "
-    "answers are seen then.",
+    why=r"Per visitor the bounds are $\sqrt{2\log d / T}$ with all arms seen and "
+    r"$\sqrt{2d\log d / T}$ with one. They are equal if $T$ is $d = 25$ times as large: as many "
+    "single answers are seen then.",
     traps=(
         (
             50_000,
@@ -77,9 +77,9 @@ PLAY = Position(
 # derive: the bound with mixing
 
 LINES = (
-    r"Play $p_t = (1-\gamma)\,w_t + \frac\gamma d$ and write $\hat z_{t,a} = z_{t,a}/p_{t,a}$ "
-    r"at the arm that was pulled, 0 elsewhere: $\hat z_t \ge 0$ and $E[\hat z_t \mid "
-    r"\text{past}] = z_t$.",
+    r"Play $p_t = (1-\gamma)\,w_t + \frac\gamma d$ and write $\hat z_{t,a} = z_{t,a}/p_{t,a}$ at "
+    r"the arm that was pulled, 0 elsewhere: $\hat z_t \ge 0$ and "
+    r"$E[\hat z_t \mid \text{past}] = z_t$.",
     r"Theorem 22.2 for the tickets: $\sum_t w_t\cdot\hat z_t - \sum_t\hat z_{t,a} \le "
     r"\frac{\log d}\eta + \frac\eta2\sum_t\sum_b w_{t,b}\hat z_{t,b}^2$ for every arm $a$.",
     r"Take expectations: $E\sum_t w_t\cdot z_t - \sum_t z_{t,a} \le \frac{\log d}\eta + "

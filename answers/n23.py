@@ -74,8 +74,7 @@ CHAIN = Order(
         r"$X \ge 0$ in every sample.",
         r"So $P(X > \varepsilon) \le \frac1\varepsilon E\,X$.",
         r"$\dots \le \frac1\varepsilon\Big(\frac1T\sum_t E\,R(w_t) - R(w^\star)\Big)$",
-        r"$\dots = \frac1{\varepsilon T}\sum_t\big(E\,\ell(w_t, z_t) - "
-        r"E\,\ell(w^\star, z_t)\big)$",
+        r"$\dots = \frac1{\varepsilon T}\sum_t\big(E\,\ell(w_t, z_t) - E\,\ell(w^\star, z_t)\big)$",
         r"$\dots = \frac1{\varepsilon T} E\,\mathrm{Regret}(w^\star)$",
         r"$\dots \le \frac{B\rho}{\varepsilon\sqrt T}$",
         r"$\dots \le \delta$ if $T \ge \frac{B^2\rho^2}{(\varepsilon\delta)^2}$.",

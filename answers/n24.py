@@ -15,8 +15,8 @@ TWO_POINTS = Number(
     level=1,
     answer=6623,
     within=5,
-    why=r"Both sides: $2e^{-2n\varepsilon^2} \le \delta$, so $n \ge \frac{\ln(2/\delta)}"
-    r"{2\varepsilon^2} = \frac{\ln 200}{0.0008} = 6622.9$.",
+    why=r"Both sides: $2e^{-2n\varepsilon^2} \le \delta$, so "
+    r"$n \ge \frac{\ln(2/\delta)}{2\varepsilon^2} = \frac{\ln 200}{0.0008} = 6622.9$.",
     traps=(
         (5757, "That is one side only. Too high <i>or</i> too low costs a factor 2 before e."),
         (13246, r"The 2 in the exponent has gone lost: $e^{-2n\varepsilon^2}$."),
@@ -271,8 +271,7 @@ NEWSPAPER = Open(
         (
             1,
             "Says that the normal one is an approximation (good in the middle, wrong far out in "
-            "the "
-            "tail) and Hoeffding’s is a bound for every law on [0, 1].",
+            "the tail) and Hoeffding’s is a bound for every law on [0, 1].",
         ),
         (
             1,
@@ -282,17 +281,15 @@ NEWSPAPER = Open(
         (
             2,
             "Says that all of them need independent draws from the population one speaks about, "
-            "and "
-            "that a bias does not shrink with n.",
+            "and that a bias does not shrink with n.",
         ),
     ),
     words=(60, 300),
     model="The normal interval is 1.96 standard errors, 2.1 points; Hoeffding's half-width solves "
     "2 exp(−2000 ε²) = 0.05 and is 4.3 points. The first is an approximation, excellent at 95 per "
-    "cent, and wrong by orders of magnitude far out; the second is a promise for every law on "
-    "[0, 1]. The exact interval, 11.0 to 15.2 per cent, is both honest and short, so I would print "
+    "cent, and wrong by orders of magnitude far out; the second is a promise for every law on [0, "
+    "1]. The exact interval, 11.0 to 15.2 per cent, is both honest and short, so I would print "
     "that. But every one of them assumes independent draws from all readers. If angry readers "
-    "answer "
-    "more often, the average converges to the wrong number, and more answers only make us surer of "
-    "it.",
+    "answer more often, the average converges to the wrong number, and more answers only make us "
+    "surer of it.",
 )

@@ -72,8 +72,8 @@ MEAN_FORM = Order(
         r"$E R = \int_0^1 P(R \ge \varepsilon)\,d\varepsilon$.",
         r"Cut the area at $a = \frac{\ln N}n$, where $Ne^{-an} = 1$.",
         "Left of the cut the tail is at most 1: that part is at most $a$.",
-        r"Right of the cut: that part is at most $\int_a^\infty Ne^{-\varepsilon n}\,"
-        r"d\varepsilon = \frac1n Ne^{-an} = \frac1n$.",
+        "Right of the cut: that part is at most "
+        r"$\int_a^\infty Ne^{-\varepsilon n}\,d\varepsilon = \frac1n Ne^{-an} = \frac1n$.",
         r"Together $E R \le \frac{\ln N}n + \frac1n$.",
     ),
     reasons=(

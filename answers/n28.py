@@ -80,13 +80,13 @@ SHARP = Order(
     points=3,
     level=3,
     lines=(
-        r"$w$ is the minimum of $f$, so by Lemma 28.2 $f(w') - f(w) \ge \lambda\lVert\Delta"
-        r"\rVert^2$.",
-        r"$w'$ is the minimum of $f'$, so the same lemma says $f'(w) - f'(w') \ge \lambda\lVert"
-        r"\Delta\rVert^2$.",
+        "$w$ is the minimum of $f$, so by Lemma 28.2 "
+        r"$f(w') - f(w) \ge \lambda\lVert\Delta\rVert^2$.",
+        "$w'$ is the minimum of $f'$, so the same lemma says "
+        r"$f'(w) - f'(w') \ge \lambda\lVert\Delta\rVert^2$.",
         r"Add both: $(f - f')(w') - (f - f')(w) \ge 2\lambda\lVert\Delta\rVert^2$.",
-        r"Only one example differs, so the left side is $\frac1n[\ell(w', z_i) - \ell(w, z_i) + "
-        r"\ell(w, z') - \ell(w', z')]$.",
+        "Only one example differs, so the left side is "
+        r"$\frac1n[\ell(w', z_i) - \ell(w, z_i) + \ell(w, z') - \ell(w', z')]$.",
         r"Each of the two losses changes by at most $\rho\lVert\Delta\rVert$: the left side is "
         r"at most $\frac{2\rho}n\lVert\Delta\rVert$.",
         r"Together $2\lambda\lVert\Delta\rVert^2 \le \frac{2\rho}n\lVert\Delta\rVert$; "

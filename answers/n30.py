@@ -94,8 +94,8 @@ ROTATED = Order(
         r"sum 1, and $\pi'_h = u_h^2$.",
         r"Then $\sum_h\pi'_h\,\beta'_h\beta_h'^\top = \sum_hS'_hS_h'^\top = M_2$: the pairs "
         "are the same.",
-        r"The shares add up to 1 too: $\sum_h\pi'_h$ is the sum of the entries of $S'S'^\top = "
-        "M_2$.",
+        r"The shares add up to 1 too: $\sum_h\pi'_h$ is the sum of the entries of "
+        r"$S'S'^\top = M_2$.",
         "So this is a model with the same pairs. It is not the old one renumbered: then $Q$ would "
         "only exchange columns, and near $I$ no such $Q$ exists but $I$.",
     ),

@@ -74,12 +74,12 @@ BALANCE = Order(
     level=3,
     lines=(
         r"A step takes $W_l$ to $W_l - \eta G_l$, in every layer $l$.",
-        r"So $\lVert W_l\rVert^2$ changes by $-2\eta\langle W_l, G_l\rangle + \eta^2\lVert "
-        r"G_l\rVert^2$.",
+        r"So $\lVert W_l\rVert^2$ changes by "
+        r"$-2\eta\langle W_l, G_l\rangle + \eta^2\lVert G_l\rVert^2$.",
         "By Theorem 31.7 the inner product is $-A$, the same number for every layer: the change is "
         r"$2\eta A + \eta^2\lVert G_l\rVert^2$.",
-        r"For two layers, $\lVert W_1\rVert^2 - \lVert W_2\rVert^2$ changes by $\eta^2(\lVert "
-        r"G_1\rVert^2 - \lVert G_2\rVert^2)$: what has $\eta$ alone cancels.",
+        r"For two layers, $\lVert W_1\rVert^2 - \lVert W_2\rVert^2$ changes by "
+        r"$\eta^2(\lVert G_1\rVert^2 - \lVert G_2\rVert^2)$: what has $\eta$ alone cancels.",
         r"To walk a given distance takes a number of steps like $\frac1\eta$, and each changes "
         r"the difference by something like $\eta^2$: in all like $\eta$.",
         r"As $\eta \to 0$ the difference of the squared lengths does not change at all.",
