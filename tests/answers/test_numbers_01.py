@@ -169,6 +169,7 @@ def test_what_two_correlations_leave():
     assert np.round([kept(0.99), 1 - kept(0.1), kept(0.9)], 2).tolist() == [0.02, 0.01, 0.19]
 
 
+@pytest.mark.slow  # makes a figure
 def test_which_steps_between_snapshots_do():
     """09-few: all the places of the figure at which the conditions hold."""
     exercise = find("09-few")
@@ -185,6 +186,7 @@ def test_which_steps_between_snapshots_do():
     assert figure.stops("kappa")[0] in (1, 2)
 
 
+@pytest.mark.slow  # makes a figure
 def test_the_excess_of_small_steps_at_temperature_one():
     """10-honest, second hint: 11 % at the smallest step, and eta V / (2 tau) is nearly that."""
     figure = find("10-honest").make()

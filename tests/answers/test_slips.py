@@ -28,13 +28,9 @@ HERE = Path(__file__).parent / "slips"
 LISTS = [import_module(f"tests.answers.slips.{path.stem}") for path in HERE.glob("n*.py")]
 CODE = {e.id: e for e in EVERY if isinstance(e, Code) and e.id[:2] != "99"}
 
-
-def functions(id, slips):
-    """The wrong functions of a table, words -> change of the reference; or of a list."""
-    return mistakes(CODE[id].solution, slips) if isinstance(slips, dict) else slips
-
-
-SLIPS = {id: functions(id, slips) for module in LISTS for id, slips in module.SLIPS.items()}
+SLIPS = {
+    id: mistakes(CODE[id].solution, table) for module in LISTS for id, table in module.SLIPS.items()
+}
 RIGHT = {id: others for module in LISTS for id, others in module.RIGHT.items()}
 
 
@@ -46,11 +42,8 @@ def each(table):
 
 
 def name(function):
-    """What a function is called in the list of tests: a change of the reference by its words."""
-    changed = inspect.unwrap(function).__code__.co_filename.startswith("<")
-    if changed or function.__name__ == "<lambda>" or hasattr(function, "__wrapped__"):
-        return re.sub(r"\W+", "_", inspect.getdoc(function))[:50]
-    return function.__name__
+    """What a function is called in the list of tests: by what is said of it, or by its name."""
+    return re.sub(r"\W+", "_", inspect.getdoc(function) or function.__name__)[:50]
 
 
 @functools.cache

@@ -27,6 +27,7 @@ def standing(id, **values):
 # 01
 
 
+@pytest.mark.slow
 def test_a_timid_classifier_errs_at_every_threshold_that_is_lowest():
     r = standing("01-timid", **n01.TIMID.answer)
     low = r.mean[1] <= r.mean[1].min() + 1e-12
@@ -64,6 +65,7 @@ def test_a_kink_spoils_the_probabilities_up_to_one_over_two_minus_k():
 # 05
 
 
+@pytest.mark.slow  # makes figures
 @pytest.mark.parametrize(
     "values",
     [
@@ -76,6 +78,7 @@ def test_every_turned_sign_is_a_counterexample(values):
     assert n05.SIGN.right(values)
 
 
+@pytest.mark.slow
 def test_a_coefficient_that_keeps_its_sign_is_none():
     assert not n05.SIGN.right(dict(tilt=0, stretch=1, radius=0.5, c1=3, c2=0.2))
 
@@ -103,6 +106,7 @@ def growth(eta, steps=40_000):
     return total / steps
 
 
+@pytest.mark.slow
 def test_a_run_of_single_examples_leaves_for_good_only_from_0_54_on():
     assert growth(0.32) < -0.15 and growth(0.5) < -0.01 and growth(0.58) > 0.01
     r = standing("08-explode", **find("08-explode").answer)
@@ -133,6 +137,7 @@ def test_a_step_of_adagrad_has_the_unit_of_a_weight():
 # 11
 
 
+@pytest.mark.slow
 def test_where_nobody_is_heard_the_bias_decides():
     patients, k = SETS["patients"], kernels.gaussian(0.05)
     m, new, _ = patients.machine(k, C=1 / 2e-5)
@@ -162,6 +167,7 @@ def test_the_whole_logarithm_errs_with_one_minus_the_old_error():
         assert new[y != h].sum() / new.sum() == pytest.approx(right)
 
 
+@pytest.mark.slow
 def test_the_best_round_with_wrong_labels_is_anywhere():
     errors = np.array([cancer(280, 0.05, s).test for s in range(1, 21)])
     best = errors.argmin(axis=1) + 1
@@ -172,6 +178,7 @@ def test_the_best_round_with_wrong_labels_is_anywhere():
         assert words in find("13-advice").model
 
 
+@pytest.mark.slow
 def test_wrong_labels_carry_a_third_of_the_weight_and_never_half():
     everybody, carried = data.load("breast_cancer"), []
     for s in range(1, 21):

@@ -1,4 +1,4 @@
-"""Slips and other right answers, notebook 01."""
+"""Slips and other right answers, notebook 01, as tables."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Slips and other right answers, notebook 02."""
+"""Slips and other right answers, notebook 02, as tables."""
 
 import numpy as np
 

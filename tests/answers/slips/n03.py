@@ -1,4 +1,4 @@
-"""Slips and other right answers, notebook 03."""
+"""Slips and other right answers, notebook 03, as tables."""
 
 import numpy as np
 
@@ -192,9 +192,6 @@ SLIPS = {
         "Early stop: after two passes the run is given up.": after(
             lambda answer: [p if p <= 2 else 0 for p in answer]
         ),
-        "Flag: a run that ends has a cycle of one pass.": after(
-            lambda answer: [p or 1 for p in answer]
-        ),
         "Index: the first labels are used for all.": whole(
             lambda X, Y: cycle_period(X, [Y[0]]) * len(Y)
         ),
@@ -203,9 +200,6 @@ SLIPS = {
         ),
         "Start: from a vector of ones, and the way in is counted from there.": whole(
             lambda X, Y: periods(X, Y, start=1.0, whole=True)
-        ),
-        "Index: the passes before the cycle are counted too.": whole(
-            lambda X, Y: periods(X, Y, whole=True)
         ),
         "Order: the weights are compared after every visit.": whole(
             lambda X, Y: periods(X, Y, every=True)

@@ -1,4 +1,4 @@
-"""Slips and other right answers, notebook 04."""
+"""Slips and other right answers, notebook 04, as tables."""
 
 import numpy as np
 

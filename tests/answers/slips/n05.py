@@ -1,4 +1,4 @@
-"""Slips and other right answers, notebook 05."""
+"""Slips and other right answers, notebook 05, as tables."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Slips and other right answers, notebook 06."""
+"""Slips and other right answers, notebook 06, as tables."""
 
 import numpy as np
 from scipy.optimize import minimize

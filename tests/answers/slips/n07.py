@@ -1,4 +1,4 @@
-"""Slips and other right answers, notebook 07."""
+"""Slips and other right answers, notebook 07, as tables."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Slips and other right answers, notebook 08."""
+"""Slips and other right answers, notebook 08, as tables."""
 
 import numpy as np
 
@@ -67,7 +67,6 @@ def by_columns(G, m):
 
 SLIPS = {
     "08-batch-grad": {
-        "Repetition: the batch becomes a set.": before(lambda w, x, y, J: (w, x, y, list(set(J)))),
         """Repetition: the examples are picked by a mask, and divided by the size of
         the batch.""": whole(by_a_mask),
         "Argument ignored: the gradient over all examples.": before(

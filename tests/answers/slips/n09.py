@@ -1,4 +1,4 @@
-"""Slips and other right answers, notebook 09."""
+"""Slips and other right answers, notebook 09, as tables."""
 
 import numpy as np
 
@@ -146,9 +146,6 @@ SLIPS = {
         ),
     },
     "09-adagrad": {
-        "Root: no root is taken.": whole(
-            lambda V, eta, eps: list(np.square(adagrad_rates(V, eta, eps)) / eta)
-        ),
         "Rule: eta divided by the root of T.": whole(
             lambda V, eta, eps: [eta / np.sqrt(len(V) + eps)] * len(V[0])
         ),

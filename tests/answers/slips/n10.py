@@ -1,4 +1,4 @@
-"""Slips and other right answers, notebook 10."""
+"""Slips and other right answers, notebook 10, as tables."""
 
 import math
 

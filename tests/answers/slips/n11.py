@@ -1,4 +1,4 @@
-"""Slips and other right answers, notebook 11."""
+"""Slips and other right answers, notebook 11, as tables."""
 
 import numpy as np
 
@@ -61,10 +61,6 @@ def with_ones(w, b, X, y, lam, eta):
 
 SLIPS = {
     "11-margin": {
-        "Special case: a line that separates is not divided by the length of w.": edit(
-            "np.min(y * (X @ w + b)) / np.linalg.norm(w)",
-            "np.min(y * (X @ w + b)) / (1 if np.min(y * (X @ w + b)) > 0 else np.linalg.norm(w))",
-        ),
         "Norm: the bias counts in the length.": edit(
             "np.linalg.norm(w)", "np.linalg.norm([*w, b or 1])"
         ),

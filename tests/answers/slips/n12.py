@@ -1,4 +1,4 @@
-"""Slips and other right answers, notebook 12."""
+"""Slips and other right answers, notebook 12, as tables."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Slips and other right answers, notebook 13."""
+"""Slips and other right answers, notebook 13, as tables."""
 
 import numpy as np
 

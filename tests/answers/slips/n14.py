@@ -1,4 +1,4 @@
-"""Slips and other right answers, notebook 14."""
+"""Slips and other right answers, notebook 14, as tables."""
 
 import numpy as np
 
@@ -12,13 +12,6 @@ def no_offset(K, y, lam):
     n = len(y)
     alpha = np.linalg.solve(np.asarray(K) + n * lam * np.eye(n), y)
     return np.append(alpha, 0.0)
-
-
-def centred_kernel(K, y, lam):
-    n = len(y)
-    H = np.eye(n) - 1 / n
-    alpha = np.linalg.solve(H @ K @ H + n * lam * np.eye(n), np.asarray(y) - np.mean(y))
-    return np.append(alpha, np.mean(y))
 
 
 def squared_kernel(K, y, lam):
@@ -108,7 +101,6 @@ SLIPS = {
             "A[:n, :n] = np.asarray(K, dtype=float) + n * lam * np.eye(n)\n    A[n, n] = 0",
             "A[:n, :n] = np.asarray(K) + n * lam * np.eye(n)",
         ),
-        "Rule: the kernel is centred and the offset is the mean.": whole(centred_kernel),
         "Penalty: lam |alpha|^2 instead of alpha'K alpha.": whole(squared_kernel),
         "Axis: n lam is added to all entries.": edit(
             "n * lam * np.eye(n)",
@@ -160,9 +152,6 @@ SLIPS = {
         ),
         "Power: divided by the square of 1 - leverage.": edit(
             "G @ y / np.diag(G)", "len(y) * lam * G @ y / (1 - np.diag(K @ G)) ** 2"
-        ),
-        "n for n - 1: the diagonal is (n - 1) lam.": before(
-            lambda K, y, lam: (K, y, lam * (len(y) - 1) / len(y))
         ),
     },
 }
