@@ -11,7 +11,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # For tools that call tools: nbgrader calls alembic
 os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
 
-from course import draft, notebooks, outline, programs  # noqa: E402
+from course import draft, notebooks, outline, programs, skeleton  # noqa: E402
 from course.grading import commands as grading  # noqa: E402
 from course.pages import build as pages  # noqa: E402
 from course.slides import commands as slides  # noqa: E402
@@ -37,7 +37,7 @@ def parser():
     add_notebooks(commands)
     add_drafts(commands)
     add_picture(commands)
-    for part in (programs, pages, grading, slides):
+    for part in (programs, pages, grading, slides, skeleton):
         part.add(commands)
     return top
 

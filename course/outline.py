@@ -24,6 +24,12 @@ def lectured():
     return {n: card for n, card in cards().items() if n != START[:2] and not card.draft}
 
 
+def finished():
+    """The notebooks that are no draft, in order."""
+    drafts = {number for number, card in cards().items() if card.draft}
+    return [path for path in notebooks.paths() if path.name[:2] not in drafts]
+
+
 def parts():
     """The parts of the course in order: name -> numbers."""
     found = {}
@@ -72,7 +78,7 @@ def course_map():
 def readme_table():
     """The table of all notebooks as the README has it."""
     lines = [README_HEAD]
-    for path in notebooks.paths():
+    for path in finished():
         card = cards()[path.name[:2]]
         name = f"[{path.name[:2]} {card.title}](notebooks/{path.name})"
         lines.append(f"| {name} | {card.question} | {card.sliders} |".replace("|  |", "| |"))
@@ -87,7 +93,7 @@ def with_table(readme):
 
 def navigation(number):
     """The line of links for the notebook of that number: previous, next, map, notation."""
-    ready = [path.name for path in notebooks.paths()]
+    ready = [path.name for path in finished()]
     before = [name for name in ready if name[:2] < number][-1:]
     after = [name for name in ready if name[:2] > number][:1]
     links = [f"[← {_title(name)}]({name})" for name in before]

@@ -30,6 +30,7 @@ EXTRAS = {
     "draft": "",
     "undraft": "",
     "stubs": "",
+    "lesson": "",
     "picture": "",
     "lock": "",
     "homework": "[homework]",

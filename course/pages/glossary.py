@@ -29,9 +29,10 @@ class Term:
 
 
 def terms():
-    """All terms, in the order of the alphabet."""
+    """All terms of the lessons that are there, in the order of the alphabet."""
     blocks = SOURCE.read_text(encoding="utf-8").strip().split("\n\n")
-    return sorted(map(_term, blocks), key=lambda term: key(term.words))
+    known = [term for term in map(_term, blocks) if notebooks.path_of(term.notebook)]
+    return sorted(known, key=lambda term: key(term.words))
 
 
 def key(words):

@@ -4,7 +4,7 @@ import ast
 import re
 from functools import cache
 
-from course import figures, notebooks
+from course import figures, notebooks, outline
 from course.pages import places
 from helpers.lookup import snake
 from lessons import folders
@@ -26,10 +26,10 @@ Terms are in the [glossary](glossary.md).
 def page():
     """The text of guides/index.md."""
     lines = [HEAD, "## Theorems\n"]
-    for path in notebooks.paths():
+    for path in outline.finished():
         lines += _table(path, "| no. | what it says |", list(_statements(path)))
     lines.append("## Figures\n")
-    for path in notebooks.paths():
+    for path in outline.finished():
         lines += _table(path, "| figure | what it shows |", list(_figures(path)))
     return "\n".join(lines)
 

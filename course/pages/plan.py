@@ -29,7 +29,8 @@ def weeks(name):
     """The weeks of a plan, in order."""
     placed = {n: card.weeks[name] for n, card in outline.lectured().items() if name in card.weeks}
     last = max((week if isinstance(week, int) else week[0]) for week in placed.values())
-    return [_week(placed, number) for number in range(1, last + 1)]
+    found = (_week(placed, number) for number in range(1, last + 1))
+    return [week for week in found if week.core]  # a course may leave a lesson out
 
 
 def _week(placed, number):

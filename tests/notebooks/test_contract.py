@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from course import figures, notebooks
+from course import figures, notebooks, outline
 from course.grading.assignment import assignments
 from course.notebooks import ROOT, code, prose
 from course.notebooks import cells as read
@@ -33,6 +33,7 @@ def outputs(path):
 
 everywhere = pytest.mark.parametrize("path", PATHS, ids=lambda p: p.stem)
 topics = pytest.mark.parametrize("path", TOPICS, ids=lambda p: p.stem)
+finished = pytest.mark.parametrize("path", outline.finished()[1:], ids=lambda p: p.stem)
 
 
 def test_there_are_notebooks():
@@ -79,7 +80,7 @@ def test_pictures_are_small_and_described(path):
     assert len(pictures) == len(figures.names(read(path))) + len(searched)
 
 
-@topics
+@finished
 def test_the_frame_of_the_lesson(path):
     cells, text = read(path), prose(path)
     assert cells[0]["source"].startswith(f"# {path.name[:2]} · ")
