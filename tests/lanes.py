@@ -33,6 +33,7 @@ DEAR = {
     "tests/course/test_habits.py": (100, NONE),
     "tests/course/test_neighbours.py": (30, NONE),
     "tests/course/test_class.py": (100, "(?!test_a_run_that_is_stopped|test_an_odd)"),
+    "tests/course/test_day.py": (40, "(?!test_parts_side_by_side|test_as_many_as_jobs)"),
     "tests/course/test_homework.py": (20, "(?!test_in_a_released_notebook_every_check)"),
 }
 # whose tests do less in `test` than they can: fewer positions, fewer salts

@@ -56,7 +56,7 @@ def lines(since):
             plus, minus, name = row.split("\t")
             found[name] = sum(int(count) for count in (plus, minus) if count != "-") or 1
     for name in git("ls-files", "--others", "--exclude-standard", "-z").split("\0"):
-        if name:
+        if name and (ROOT / name).is_file():  # not a link to a folder
             found[name] = (ROOT / name).read_bytes().count(b"\n") or 1
     return found
 

@@ -128,6 +128,7 @@ def repository(tmp_path, monkeypatch):
 
 def test_lines_are_counted_also_of_files_that_are_not_committed(repository):
     (repository[0] / "a ü.py").write_text("")
+    (repository[0] / "folder").symlink_to(repository[0])
     assert changed.lines("HEAD~1") == {"a ü.py": 1, "new.py": 2}
     assert changed.lines("HEAD") == {"a ü.py": 3, "new.py": 2}
 
