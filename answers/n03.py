@@ -414,15 +414,9 @@ CYCLE_PERIOD = Code(
             test whether any example is still wrong, and return 0 if none is.""": after(
                 lambda answer: [period if period else 1 for period in answer]
             ),
-            """That is the pass in which a state came back, counted from the start. The passes
-            before the cycle begins do not belong to it.""": edit(
-                ", {}",
-                ", set()",
-                "seen[tuple(w)] = e",
-                "seen.add(tuple(w))",
-                "ended = min(np.asarray(y) * (X @ w)) > 0\n"
-                "                return 0 if ended else e + 1 - seen[tuple(w)]",
-                "return 0 if min(np.asarray(y) * (X @ w)) > 0 else e + 1",
+            """That is the pass in which a state came back, counted from the start.
+            The passes before the cycle begins do not belong to it.""": edit(
+                "e + 1 - seen[tuple(w)]", "e + 1"
             ),
         },
     ),

@@ -184,15 +184,6 @@ def lasso_sweeps(X, y, lam, T):
     return w
 
 
-def not_divided(X, y, lam, T):
-    X, y, w = np.asarray(X, dtype=float), np.asarray(y, dtype=float), np.zeros(np.shape(X)[1])
-    for _ in range(T):
-        for j, column in enumerate(X.T):
-            c = column @ (y - X @ w + column * w[j]) / len(y)
-            w[j] = np.sign(c) * max(abs(c) - lam[j] / 2, 0)
-    return w
-
-
 def draw_sweeps(rng):
     """Correlated columns of different length; prices that differ, one of them kills its column."""
     n, T = int(rng.integers(9, 15)), int(rng.integers(2, 5))
@@ -239,7 +230,7 @@ SWEEPS = Code(
         lasso_sweeps,
         {
             """No division by the mean square of the column: right only if all columns are
-            standardised.""": whole(not_divided),
+            standardised.""": edit(" / (column @ column / len(y))", ""),
             """The residual must leave out column j itself: add x_j w_j back before you look at
             it. In the first sweep from 0 that makes no difference, in the second it does.""": edit(
                 " + column * w[j]", ""
@@ -285,15 +276,6 @@ def priced(risks):
         high = min([np.inf] + [(risks[j] - risk) / (k - j) for j in range(k)])
         lowest.append(low if low <= high else -1)
     return lowest
-
-
-def highest_prices(risks):
-    lowest = priced(risks)
-    found = []
-    for k, risk in enumerate(risks):
-        high = min([1.0 + risks[0]] + [(risks[j] - risk) / (k - j) for j in range(k)])
-        found.append(high if lowest[k] >= 0 else -1)
-    return found
 
 
 def draw_convex(rng):
@@ -347,7 +329,9 @@ PRICED = Code(
                 "risks[j] - risk for j in (k - 1,) if j >= 0",
             ),
             """These are the highest prices at which k is best (1 more than needed where there
-            is none); the lowest were asked for.""": whole(highest_prices),
+            is none); the lowest were asked for.""": edit(
+                "lowest.append(low", "lowest.append(min(high, 1 + risks[0])"
+            ),
         },
     ),
     hints=(

@@ -117,31 +117,6 @@ def newton_logistic(X, y, lam):
     return [v[:-1], v[-1]]
 
 
-def newton_steps(X, y, lam, steps, free=0.0, weight=1.0, both=2.0):
-    """Newton's method with what may go wrong: the number of steps, and how the penalty enters."""
-    n, d = X.shape
-    A = np.column_stack([X, np.ones(n)])
-    kept = np.diag(np.append(np.ones(d), free))
-    v = np.zeros(d + 1)
-    for _ in range(steps):
-        p = 1 / (1 + np.exp(-np.clip(A @ v, -500, 500)))
-        slope = A.T @ (p - (y + 1) / 2) / n + 2 * lam * weight * kept @ v
-        curve = (A.T * (p * (1 - p))) @ A / n + both * lam * weight * kept
-        v = v - np.linalg.solve(curve, slope)
-    return [v[:-1], v[-1]]
-
-
-def descended(X, y, lam):
-    n, d = X.shape
-    A = np.column_stack([X, np.ones(n)])
-    kept, v = np.append(np.ones(d), 0.0), np.zeros(d + 1)
-    eta = 1 / (np.linalg.norm(A, 2) ** 2 / (4 * n) + 2 * lam)
-    for _ in range(300):
-        p = 1 / (1 + np.exp(-A @ v))
-        v = v - eta * (A.T @ (p - (y + 1) / 2) / n + 2 * lam * kept * v)
-    return [v[:-1], v[-1]]
-
-
 def newton_case(rng):
     """Columns of scale 1 and 20, sharp labels with one of them flipped, and a small penalty."""
     X = rng.normal(size=(30, 2)) * [1, 20]
@@ -199,24 +174,25 @@ NEWTON = Code(
         newton_logistic,
         {
             """This is one Newton step from zero, a plain ridge regression. Reweight
-            and repeat.""": whole(lambda X, y, lam: newton_steps(X, y, lam, 1)),
+            and repeat.""": edit("range(50)", "range(1)"),
             """Five steps are not always enough. Repeat until the gradient is rounding error, or
-            take fifty steps: they cost nothing.""": whole(
-                lambda X, y, lam: newton_steps(X, y, lam, 5)
-            ),
+            take fifty steps: they cost nothing.""": edit("range(50)", "range(5)"),
             """The intercept was penalised like the slopes. It must stay free: its entry of the
-            penalty's gradient and curvature is 0.""": whole(
-                lambda X, y, lam: newton_steps(X, y, lam, 50, free=1.0)
-            ),
+            penalty's gradient and curvature is 0.""": edit("0.0))", "1.0))"),
             """This minimises the sum of the losses plus lam |w|^2. The task has their mean:
-            with n rows the data weigh n times too much against the penalty.""": whole(
-                lambda X, y, lam: newton_steps(X, y, lam, 50, weight=1 / len(y))
+            with n rows the data weigh n times too much against the penalty.""": before(
+                lambda X, y, lam: (X, y, lam / len(y))
             ),
-            "The gradient of lam |w|^2 is 2 lam w; the factor 2 is missing.": whole(
-                lambda X, y, lam: newton_steps(X, y, lam, 50, weight=0.5, both=2.0)
+            "The gradient of lam |w|^2 is 2 lam w; the factor 2 is missing.": before(
+                lambda X, y, lam: (X, y, lam / 2)
             ),
             """This is gradient descent, or something as slow: on columns of different scale a
-            few hundred steps do not arrive. Use the curvature.""": whole(descended),
+            few hundred steps do not arrive. Use the curvature.""": edit(
+                "range(50)",
+                "range(300)",
+                "np.linalg.solve(A.T * (p * (1 - p)) @ A / n + ridge, slope)",
+                "slope / (np.linalg.norm(A, 2) ** 2 / (4 * n) + 2 * lam)",
+            ),
         },
     ),
     hints=(
@@ -239,17 +215,6 @@ def loss_and_slope(w, X, y):
     s = X @ w
     p = np.exp(-np.logaddexp(0, -s))
     return [np.mean(np.logaddexp(0, s) - y * s), *((p - y) @ X / len(y))]
-
-
-def clipped(w, X, y):
-    p = np.clip(np.exp(-np.logaddexp(0, -(X @ w))), 1e-15, 1 - 1e-15)
-    return [-np.mean(y * np.log(p) + (1 - y) * np.log(1 - p)), *((p - y) @ X / len(y))]
-
-
-def signed_labels(w, X, y):
-    m = y * (X @ w)
-    slope = -np.exp(-np.logaddexp(0, m))
-    return [np.logaddexp(0, -m).mean(), *((slope * y) @ X / len(y))]
 
 
 def draw_shares(rng):
@@ -296,7 +261,12 @@ LOSS = Code(
         {
             """Clipping the probabilities hides the overflow: a score of -10000 for a one then
             costs about 35. It costs 10000. What is log(1 + e^u) for large u? See
-            np.logaddexp.""": whole(clipped),
+            np.logaddexp.""": edit(
+                "np.exp(-np.logaddexp(0, -s))",
+                "np.clip(np.exp(-np.logaddexp(0, -s)), 1e-15, 1 - 1e-15)",
+                "np.logaddexp(0, s) - y * s",
+                "-y * np.log(p) - (1 - y) * np.log(1 - p)",
+            ),
             "This is the sum over the rows; the task asks for the mean.": whole(
                 lambda w, X, y: [len(y) * part for part in loss_and_slope(w, X, y)]
             ),
@@ -305,7 +275,12 @@ LOSS = Code(
                 lambda w, X, y: (w, X, np.where(y > 0.5, 1.0, 0.0))
             ),
             """This is log(1 + e^(-ys)), which is for labels −1 and +1. Here y is a share
-            between 0 and 1.""": whole(signed_labels),
+            between 0 and 1.""": edit(
+                "np.logaddexp(0, s) - y * s",
+                "np.logaddexp(0, -y * s)",
+                "(p - y)",
+                "(-y * np.exp(-np.logaddexp(0, y * s)))",
+            ),
             "The gradient has the wrong sign: it is said minus seen, not seen minus said.": edit(
                 "(p - y)", "(y - p)"
             ),

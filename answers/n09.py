@@ -288,11 +288,7 @@ ADAGRAD = Code(
             """You divide by the number of steps: then the rate does not shrink. AdaGrad's sum
             only grows.""": edit("np.sum", "np.mean"),
             "The sum includes the present gradient. Yours stops one step earlier.": before(
-                lambda V, eta, eps: (
-                    np.asarray(V, dtype=float)[:-1].reshape(-1, np.shape(V)[1]),
-                    eta,
-                    eps,
-                )
+                lambda V, eta, eps: (np.asarray(V)[:-1], eta, eps)
             ),
             "One rate for all coordinates: the squares were added up over the columns too.": edit(
                 "np.sum(np.square(np.asarray(V, dtype=float)), axis=0)",

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from helpers.desk.edits import before, edit, mistakes, whole
+from helpers.desk.edits import before, edit, mistakes
 from helpers.desk.kinds import Code, Number, Open, Order, Position
 
 GOAL = 1.107  # the posterior mean of the fifty numbers
@@ -172,10 +172,7 @@ SGLD_PATH = Code(
                 "((z[j] - w for j in batch)) - w", "((z[j] - w for j in batch))"
             ),
             "The kick has VARIANCE 2 eta tau; multiply xi by the root of that, not by eta.": edit(
-                " + eta * guess",
-                "",
-                "(2 * eta * tau) ** 0.5 * kick",
-                "eta * (guess + (2 * tau) ** 0.5 * kick)",
+                "(2 * eta * tau) ** 0.5 * kick", "eta * (2 * tau) ** 0.5 * kick"
             ),
         },
     ),
@@ -224,11 +221,11 @@ WEIGHTED_MEAN = Code(
         weighted_mean,
         {
             """What is discarded must count in neither sum: the denominator still holds the
-            steps of the burn-in, so the weights add up to less than one.""": whole(
-                lambda chain, etas, burn: np.dot(etas[burn:], chain[burn:]) / np.sum(etas)
+            steps of the burn-in, so the weights add up to less than one.""": edit(
+                "steps.sum()", "np.sum(etas)"
             ),
             """That is the plain average. Late points, whose steps are short, count too much in
-            it.""": whole(lambda chain, etas, burn: np.mean(chain[burn:])),
+            it.""": edit("steps @ kept / steps.sum()", "np.mean(kept)"),
             "Each point goes with the step that LEFT it, not with the one that led to it.": before(
                 lambda chain, etas, burn: (chain, np.roll(etas, 1), burn)
             ),

@@ -180,12 +180,7 @@ MARGIN = Code(
         margin,
         {
             """A distance has no sign, but a point on the wrong side has: here it looks like a
-            harmless point that is close to the line.""": edit(
-                "y * ",
-                "np.abs",
-                ", y = (np.asarray(X, dtype=float), np.asarray(y))",
-                " = np.asarray(X, dtype=float)",
-            ),
+            harmless point that is close to the line.""": edit("y * ", "np.abs"),
             """That is the smallest score, not a distance: multiply w and b by 10, the same
             line, and it becomes ten times as large.""": edit(" / np.linalg.norm(w)", ""),
             """For a line that separates you returned the smallest score. Distances need the
@@ -280,9 +275,7 @@ RULE = Code(
             ),
             """The points in the street pay too, but they are not on the edge: y - <w, x> is not
             b there. They pay the largest price, which is C/n and not C.""": edit(
-                "free = (alpha > 1e-09) & (alpha < C / len(y) - 1e-09)\n"
-                "    return [*w, np.mean((y - X @ w)[free])]",
-                "return [*w, np.mean((y - X @ w)[alpha > 1e-09])]",
+                "C / len(y) - 1e-09", "np.inf"
             ),
             """Each point pulls towards its own side: w needs the labels as well as
             the prices.""": edit(" * y", ""),
@@ -309,14 +302,6 @@ def svm_step(w, b, X, y, lam, eta):
     w, X, y = np.asarray(w, dtype=float), np.asarray(X, dtype=float), np.asarray(y)
     hit = y * (y * (X @ w + b) < 1) / len(y)
     return [*(w - eta * (2 * lam * w - hit @ X)), b + eta * hit.sum()]
-
-
-def _stepped(w, b, X, y, lam, eta, hit, shrink, fade=1.0):
-    return [*(shrink * np.asarray(w) + eta * hit @ np.asarray(X)), fade * b + eta * hit.sum()]
-
-
-def _scores(w, b, X, y):
-    return np.asarray(y) * (np.asarray(X) @ w + b)
 
 
 def draw_batch(rng):

@@ -105,12 +105,6 @@ def losses_of(W, X, y):
     return [float(np.mean(S.argmax(axis=1) != y)), float(U.max(axis=1).mean())]
 
 
-def _scored(W, X, y):
-    S, y = np.asarray(X) @ np.asarray(W).T, np.asarray(y)
-    own = np.arange(S.shape[1]) == y[:, None]
-    return S, y, own, S - S[own][:, None]
-
-
 def draw_losses(rng):
     """Any number of classes; the first example leads clearly, the second is far off."""
     c, n = int(rng.integers(3, 6)), int(rng.integers(6, 12))
@@ -212,11 +206,6 @@ def defeats_counted(h):
     return [*((sums + len(h) - 1) // 2).tolist(), int(sums.argmax())]
 
 
-def last_of_several(h):
-    wins = vote(h)[:-1]
-    return [*wins, len(wins) - 1 - wins[::-1].index(max(wins))]
-
-
 def draw_winner(rng):
     """One class beats all others; any number of classes."""
     c = int(rng.integers(3, 7))
@@ -258,8 +247,8 @@ VOTE = Code(
             "A duel that i lost to j is a win of j, and it is stored at h[i][j] too.": edit(
                 "np.asarray(h) - np.asarray(h).T > 0", "np.asarray(h) > 0"
             ),
-            "If several classes have the most wins, the smallest is asked for.": whole(
-                last_of_several
+            "If several classes have the most wins, the smallest is asked for.": edit(
+                "wins.index(max(wins))", "len(wins) - 1 - wins[::-1].index(max(wins))"
             ),
             "That is wins minus defeats. Count the wins.": edit(
                 "won.sum(axis=1)", "(np.asarray(h) - np.asarray(h).T).sum(axis=1)"
@@ -288,13 +277,6 @@ def many_step(W, X, y, lam, eta):
     own = np.eye(len(W))[y]
     worst = np.eye(len(W))[np.argmax(X @ W.T + 1 - own, axis=1)]
     return (W - eta * ((worst - own).T @ X / len(y) + 2 * lam * W)).tolist()
-
-
-def _parts(W, X, y, lead=1):
-    """Weights, batch, own classes and worst classes, both as rows of 0 and 1."""
-    W, X, y = np.asarray(W, dtype=float), np.asarray(X, dtype=float), np.asarray(y)
-    own = np.eye(len(W))[y]
-    return W, X, own, np.eye(len(W))[np.argmax(X @ W.T + lead * (1 - own), axis=1)]
 
 
 def draw_step(rng):

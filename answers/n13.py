@@ -195,13 +195,6 @@ def stump_error(x, y, D):
     return (1 - max(edges)) / 2
 
 
-def no_constants(x, y, D):
-    x, signed = np.asarray(x, dtype=float), np.asarray(D) * np.asarray(y)
-    cuts = np.unique(x)[:-1]
-    edges = [abs(signed[x > cut].sum() - signed[x <= cut].sum()) for cut in cuts]
-    return (1 - max(edges, default=abs(signed.sum()))) / 2
-
-
 def cuts_through_ties(x, y, D):
     order = np.argsort(x, kind="stable")
     signed = (np.asarray(D) * np.asarray(y))[order]
@@ -260,7 +253,9 @@ STUMP_ERROR = Code(
         stump_error,
         {
             """A stump may give the same answer on both sides. With weights that favour one
-            class far enough, no proper cut is as good as that.""": whole(no_constants),
+            class far enough, no proper cut is as good as that.""": edit(
+                "for cut in x]", "for cut in np.unique(x)[:-1]] or [abs(signed.sum())]"
+            ),
             "Only stumps that say +1 on the right were tried. A stump may point either way.": edit(
                 "abs(signed[x > cut].sum() - signed[x <= cut].sum())",
                 "signed[x > cut].sum() - signed[x <= cut].sum()",
@@ -338,8 +333,11 @@ MIN_MARGIN = Code(
             weight -2 has as much to say as one with +2.""": edit("np.abs(alpha)", "alpha"),
             """The margin must not change when all weights are doubled: divide by the sum of
             their sizes.""": edit(" / np.sum(np.abs(alpha))", ""),
-            "Rules with negative weights were left out. Their opposites vote too.": whole(
-                only_positive
+            "Rules with negative weights were left out. Their opposites vote too.": edit(
+                "np.dot(M, alpha)",
+                "np.dot(M, np.maximum(alpha, 0))",
+                "np.sum(np.abs(alpha))",
+                "max(np.sum(np.maximum(alpha, 0)), 1e-12)",
             ),
             "That is the mean margin; the smallest one is asked for.": edit("np.min", "np.mean"),
         },

@@ -298,15 +298,9 @@ LOO_ERRORS = Code(
         loo_errors,
         {
             """These are the misses of the fit that has seen every point. A point that was left
-            out is missed by more.""": edit(
-                "G = np.linalg.inv(K + len(y) * lam * np.eye(len(y)))\n"
-                "    return G @ y / np.diag(G)",
-                "return y - K @ np.linalg.solve(K + len(y) * lam * np.eye(len(y)), y)",
-            ),
+            out is missed by more.""": edit("G @ y / np.diag(G)", "y - K @ G @ y"),
             "These are the coefficients. Each must still be divided by a number of its own.": edit(
-                "G = np.linalg.inv(K + len(y) * lam * np.eye(len(y)))\n"
-                "    return G @ y / np.diag(G)",
-                "return np.linalg.solve(K + len(y) * lam * np.eye(len(y)), y)",
+                " / np.diag(G)", ""
             ),
             """Fits to n - 1 points with the diagonal (n - 1) lam. The task keeps n lam, and
             asks for one inverse instead of n.""": edit(

@@ -180,15 +180,13 @@ REPAIR = Code(
             ),
             """Making the diagonal outweigh each row is enough (Gershgorin), but it is more than
             needed.""": edit(
-                "return float(max(0.0, -np.linalg.eigvalsh(K)[0]))",
-                "off = np.abs(K).sum(axis=1) - np.abs(np.diag(K))\n"
-                "    return float(max(0.0, np.max(off - np.diag(K))))",
+                "-np.linalg.eigvalsh(K)[0]",
+                "np.max(np.abs(K).sum(axis=1) - np.abs(np.diag(K)) - np.diag(K))",
             ),
             """This is the largest eigenvalue in size. Only the smallest one, with its sign,
             matters.""": edit(
-                "return float(max(0.0, -np.linalg.eigvalsh(K)[0]))",
-                "values = np.linalg.eigvalsh(K)\n"
-                "    return float(np.abs(values).max()) if values[0] < 0 else 0.0",
+                "max(0.0, -np.linalg.eigvalsh(K)[0])",
+                "np.abs(np.linalg.eigvalsh(K)).max() if np.linalg.eigvalsh(K)[0] < 0 else 0.0",
             ),
             "Right about which matrices need a repair, but the task asks how much.": after(
                 lambda answer: answer if answer <= 0 else 1.0
@@ -221,13 +219,6 @@ def combine(Phi1, Phi2, alpha, beta):
     A, B = np.asarray(Phi1, dtype=float), np.asarray(Phi2, dtype=float)
     both = (A[:, :, None] * B[:, None, :]).reshape(len(A), -1)
     return np.hstack([np.sqrt(alpha) * A, np.sqrt(beta) * B, both])
-
-
-def inner_first(Phi1, Phi2, alpha, beta):
-    A, B = np.asarray(Phi1, dtype=float), np.asarray(Phi2, dtype=float)
-    m = min(A.shape[1], B.shape[1])
-    one = (A[:, :m] * B[:, :m]).sum(axis=1, keepdims=True)
-    return np.hstack([np.sqrt(alpha) * A, np.sqrt(beta) * B, one])
 
 
 def draw_features(rng):
@@ -275,13 +266,15 @@ COMBINE = Code(
             ),
             """The product's features are taken as one number, the inner product of the two
             lists at a point. But ψ₁(x)·ψ₁(z) times ψ₂(x)·ψ₂(z) is a sum over all PAIRS of
-            features.""": whole(inner_first),
+            features.""": edit(
+                "both = (A[:, :, None] * B[:, None, :]).reshape(len(A), -1)",
+                "m = min(A.shape[1], B.shape[1])\n"
+                "    both = (A[:, :m] * B[:, :m]).sum(axis=1, keepdims=True)",
+            ),
             """Column times column, first with first, second with second: the mixed pairs are
             missing, and the lists may have different lengths.""": edit(
                 "both = (A[:, :, None] * B[:, None, :]).reshape(len(A), -1)",
-                "m = min(A.shape[1], B.shape[1])",
-                ", both",
-                ", A[:, :m] * B[:, :m]",
+                "m = min(A.shape[1], B.shape[1])\n    both = A[:, :m] * B[:, :m]",
             ),
             "These are the features of alpha k1 + beta k2. The product k1 k2 needs its own.": edit(
                 ", both]", "]"

@@ -120,16 +120,6 @@ def compare(alpha, X, beta, Z, bandwidth):
     return [float(inner), float(np.sqrt(max(square, 0.0)))]
 
 
-def _parts(alpha, X, beta, Z, bandwidth, factor=2.0):
-    alpha, beta = np.array(alpha, dtype=float), np.array(beta, dtype=float)
-    X, Z = np.array(X, dtype=float), np.array(Z, dtype=float)
-
-    def k(A, B):
-        return np.exp(-((A[:, None] - B) ** 2).sum(axis=2) / (factor * bandwidth**2))
-
-    return alpha @ k(X, X) @ alpha, alpha @ k(X, Z) @ beta, beta @ k(Z, Z) @ beta
-
-
 def coefficients_only(alpha, X, beta, Z, bandwidth):
     m = min(len(alpha), len(beta))
     a, b = np.array(alpha[:m]), np.array(beta[:m])
@@ -229,18 +219,6 @@ def novelty(K, k_new, k_self, r):
     return float(k_self - 2 * k_new.mean() + total - squares.sum())
 
 
-def _novelty(K, k_new, k_self, r, gram=True, new=True, own=True, power=1.0):
-    K, k_new = np.array(K, dtype=float), np.array(k_new, dtype=float)
-    rows, total = K.mean(axis=0), K.mean()
-    C = K - rows - rows[:, None] + total if gram else K
-    seen = k_new - k_new.mean() - rows + total if new else k_new
-    values, vectors = np.linalg.eigh(C)
-    first = np.argsort(values)[::-1][:r]
-    squares = (vectors[:, first].T @ seen) ** 2 / np.maximum(values[first], 1e-12) ** power
-    length = k_self - 2 * k_new.mean() + total if own else k_self
-    return float(length - squares.sum())
-
-
 def _bells(X, Z, width):
     X, Z = np.array(X), np.array(Z)
     return np.exp(-((X[:, None] - Z) ** 2).sum(axis=2) / (2 * width**2))
@@ -302,21 +280,17 @@ NOVELTY = Code(
                 "",
             ),
             """The Gram matrix is centred, the new point is not: its feature minus the mean has
-            the inner products k(xᵢ, new) − mean of k(·, new) − row mean + total mean.""": whole(
-                lambda K, k_new, k_self, r: _novelty(K, k_new, k_self, r, new=False)
+            the inner products k(xᵢ, new) − mean of k(·, new) − row mean + total mean.""": edit(
+                "k_new - k_new.mean() - rows + total", "k_new"
             ),
             """k(new, new) is the squared length before centring. After it the mean has to be
-            taken off: k(new, new) − 2 mean of k(·, new) + mean of K.""": whole(
-                lambda K, k_new, k_self, r: _novelty(K, k_new, k_self, r, own=False)
+            taken off: k(new, new) − 2 mean of k(·, new) + mean of K.""": edit(
+                "k_self - 2 * k_new.mean() + total", "k_self"
             ),
             """The directions are not of length 1: a unit eigenvector gives a direction whose
-            squared length is its eigenvalue. Divide by it.""": whole(
-                lambda K, k_new, k_self, r: _novelty(K, k_new, k_self, r, power=0.0)
-            ),
+            squared length is its eigenvalue. Divide by it.""": edit(" / values[first]", ""),
             """Divided once too often: the score is a′k/√eigenvalue, its square has the
-            eigenvalue once.""": whole(
-                lambda K, k_new, k_self, r: _novelty(K, k_new, k_self, r, power=2.0)
-            ),
+            eigenvalue once.""": edit("/ values[first]", "/ values[first] ** 2"),
             """eigh sorts from small to large: the first r columns are the components of least
             variance.""": edit(
                 "[::-1][:r]", "[:r]", "/ values[first]", "/ np.maximum(values[first], 1e-12)"

@@ -62,11 +62,6 @@ def running_residual(X, y, lam, T):
 # 05-priced
 
 
-def ties_lose(risks):
-    found, top = priced(risks), priced_high(risks)
-    return [p if p < high else -1 for p, high in zip(found, top)]
-
-
 def priced_high(risks):
     return [
         min([np.inf] + [(risks[j] - r) / (k - j) for j in range(k)]) for k, r in enumerate(risks)
@@ -169,7 +164,7 @@ SLIPS = {
         ),
     },
     "05-priced": {
-        "Tie: a size that only ties is never best.": whole(ties_lose),
+        "Tie: a size that only ties is never best.": edit("low <= high", "low < high"),
         "Special case: the last size gets no price.": after(lambda answer: [*answer[:-1], -1]),
         "Flag: 0 where no price makes it best.": after(
             lambda answer: [max(p, 0.0) for p in answer]

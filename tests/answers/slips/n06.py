@@ -4,18 +4,10 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.special import expit, log_softmax
 
-from answers.n06 import loss_and_slope, newton_logistic, newton_steps
+from answers.n06 import loss_and_slope, newton_logistic
 from helpers.desk.edits import after, before, edit, whole
 
 # 06-newton-logistic
-
-
-def loose_stop(X, y, lam):
-    for steps in range(1, 50):
-        (w, b), (v, c) = (newton_steps(X, y, lam, k) for k in (steps - 1, steps))
-        if max(np.abs(w - v).max(), abs(b - c)) < 1e-2:
-            break
-    return [v, c]
 
 
 def standardised(X, y, lam):
@@ -70,11 +62,6 @@ def polished(X, y, lam, w, b):
 # 06-loss-and-slope
 
 
-def capped_at_700(w, X, y):
-    s = np.clip(X @ w, -700, 700)
-    return [np.mean(np.logaddexp(0, s) - y * s), *loss_and_slope(w, X, y)[1:]]
-
-
 def by_two_terms(w, X, y):
     s = X @ w
     loss = y * np.logaddexp(0, -s) + (1 - y) * np.logaddexp(0, s)
@@ -121,8 +108,14 @@ def natural_overflow(w, X, y):
 
 SLIPS = {
     "06-newton-logistic": {
-        "Early stop: six Newton steps.": whole(lambda X, y, lam: newton_steps(X, y, lam, 6)),
-        "Early stop: when a step moves nothing by more than 0.01.": whole(loose_stop),
+        "Early stop: six Newton steps.": edit("range(50)", "range(6)"),
+        "Early stop: when a step moves nothing by more than 0.01.": edit(
+            "v = v - np.linalg.solve(A.T * (p * (1 - p)) @ A / n + ridge, slope)",
+            "step = np.linalg.solve(A.T * (p * (1 - p)) @ A / n + ridge, slope)\n"
+            "        v = v - step\n"
+            "        if np.abs(step).max() < 0.01:\n"
+            "            break",
+        ),
         "Constant: the penalty counts twice.": before(lambda X, y, lam: (X, y, 2 * lam)),
         "Term lost: the line goes through the origin.": edit(
             "np.ones(n)]", "np.zeros(n)]", "0.0))", "1.0))"
@@ -146,7 +139,10 @@ SLIPS = {
         "n for n - 1: divided by n - 1.": whole(
             lambda w, X, y: [part * len(y) / (len(y) - 1) for part in loss_and_slope(w, X, y)]
         ),
-        "Special case: scores are cut at 700.": whole(capped_at_700),
+        "Special case: scores are cut at 700.": edit(
+            "np.logaddexp(0, s) - y * s",
+            "np.logaddexp(0, np.clip(s, -700, 700)) - y * np.clip(s, -700, 700)",
+        ),
         "Special case: e^s overflows.": whole(natural_overflow),
         "Order: the loss stands last.": after(lambda answer: [*answer[1:], answer[0]]),
         "Axis: divided by the number of columns.": edit("/ len(y)", "/ (X.shape[1] + 10)"),
