@@ -56,6 +56,14 @@ class Search(Card):
         still.show(self, self.figure, self.shown())
 
 
+def too_early(exercise, order):
+    """What is wrong with an order of all lines, by the numbers that the reader sees."""
+    line, missing = (list(order).index(one) + 1 for one in exercise.early(order))
+    start = f"The first {line - 1} lines are right." if line > 2 else ""
+    yield "The first line is right." if line == 2 else start
+    yield f"Line {line} of yours comes too early: it needs what your line {missing} says."
+
+
 class Sorter(Card):
     """Lines of a derivation: press them in the order in which they follow from each other."""
 
@@ -90,14 +98,7 @@ class Sorter(Card):
             reasons = (exercise.reasons[line] for line in self.order)
             told = (f"{i}. {reason}" for i, reason in enumerate(reasons, 1) if reason)
             return self.answer(Verdict("✓", "Right. Why each line follows:", *told))
-        return self.answer(Verdict("✗", "Not yet.", *self._too_early(), *due))
-
-    def _too_early(self):
-        """What is wrong with the order, by the numbers that the reader sees."""
-        line, missing = (self.order.index(one) + 1 for one in self.exercise.early(self.order))
-        start = f"The first {line - 1} lines are right." if line > 2 else ""
-        yield "The first line is right." if line == 2 else start
-        yield f"Line {line} of yours comes too early: it needs what your line {missing} says."
+        return self.answer(Verdict("✗", "Not yet.", *too_early(exercise, self.order), *due))
 
     def shown(self):
         """The task and the lines as the card shows them."""

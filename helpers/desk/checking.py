@@ -13,7 +13,7 @@ from importlib import import_module
 import numpy as np
 
 from helpers.desk import answer
-from helpers.desk.cards import Search, Sorter
+from helpers.desk.cards import Search, Sorter, too_early
 from helpers.desk.kinds import Choice, Code, Exercise, Number, Open, Order, Position
 from helpers.desk.trying import called, unwritten
 from helpers.desk.verdict import Hint, Listing, Verdict
@@ -148,6 +148,8 @@ def _told(exercise, attempt):
         words = exercise.trap(attempt)
     elif isinstance(exercise, Choice) and isinstance(attempt, str):
         words = exercise.options.get(attempt, "")
+    elif isinstance(exercise, Order) and sorted(attempt) == list(range(len(exercise.lines))):
+        words = " ".join(too_early(exercise, attempt)).strip()
     return re.sub(r"</?[a-z]+>", "", words)
 
 

@@ -192,6 +192,12 @@ def test_lines_are_put_in_order():
     assert exercise.lines[1] in card._repr_mimebundle_()["text/html"]
 
 
+def test_an_order_as_plain_data_is_answered_by_its_own_line():
+    told = check("98-proof", [0, 1, 3, 2])
+    assert told.lines[1].startswith("The first 2 lines are right. Line 3 of yours comes too early")
+    assert "Hint 1" in repr(check("98-proof", [0, 1]))  # not all lines
+
+
 def test_reasons_stand_in_the_order_that_the_reader_chose():
     exercise, chosen = find("98-proof"), [1, 0, 2, 3]
     free = dataclasses.replace(exercise, needs=((), (), (0, 1), (2,)))

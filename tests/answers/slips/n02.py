@@ -89,11 +89,7 @@ SLIPS = {
                 answer[1] - (answer[1] - answer[0]) / 4,
             ]
         ),
-        "Order: the upper end comes first.": after(
-            lambda answer: (
-                [answer[1], answer[0]] if answer[1] > answer[0] else [answer[0], answer[1]]
-            )
-        ),
+        "Order: the upper end comes first.": after(lambda answer: sorted(answer, reverse=True)),
         "Index: of two knots at one place only one counts.": whole(nearest_knot),
         "Order: the knots are sorted, their weights are not.": before(
             lambda w, knots, weights: (w, np.sort(knots), weights)

@@ -67,8 +67,7 @@ def by_columns(G, m):
 
 SLIPS = {
     "08-batch-grad": {
-        """Repetition: the examples are picked by a mask, and divided by the size of
-        the batch.""": whole(by_a_mask),
+        "Repetition: picked by a mask, and divided by the size of the batch.": whole(by_a_mask),
         "Argument ignored: the gradient over all examples.": before(
             lambda w, x, y, J: (w, x, y, list(range(len(x))))
         ),

@@ -120,12 +120,7 @@ SLIPS = {
         "Special case: no penalty when nobody is in the street.": edit(
             "2 * lam * w", "2 * lam * hit.any() * w"
         ),
-        "Term lost: the scores forget b.": edit(
-            " + b",
-            "",
-            "w, X, y = (np.asarray(w, dtype=float), np.asarray(X, dtype=float), np.asarray(y))",
-            "X, y, w = (np.asarray(X, dtype=float), np.asarray(y), np.asarray(w, dtype=float))",
-        ),
+        "Term lost: the scores forget b.": edit("X @ w + b", "X @ w"),
         "Early stop: only the first example of the batch.": before(
             lambda w, b, X, y, lam, eta: (w, b, X[:1], y[:1], lam, eta)
         ),

@@ -132,7 +132,7 @@ SLIPS = {
         "Index: classes are counted from 1.": edit(
             "wins.index(max(wins))", "wins.index(max(wins)) + 1"
         ),
-        "Term lost: the winner is missing.": whole(lambda h: wins(h)),
+        "Term lost: the winner is missing.": after(lambda answer: answer[:-1]),
         "Index: the last class is not counted.": edit(
             "won.sum(axis=1).tolist()", "[*won.sum(axis=1).tolist()[:-1], 0]"
         ),
