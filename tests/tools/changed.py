@@ -29,8 +29,10 @@ def git(*words):
     command = ["git", "-C", str(ROOT), *words]
     try:
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    except (OSError, subprocess.CalledProcessError) as error:
-        raise NoBase((getattr(error, "stderr", "") or str(error)).strip()) from error
+    except OSError as error:  # there is no git
+        raise NoBase(str(error)) from error
+    except subprocess.CalledProcessError as error:
+        raise NoBase(error.stderr.strip()) from error
 
 
 def base(since=None):
@@ -39,13 +41,20 @@ def base(since=None):
     Asked for as "before", it is that before what HEAD brings: its parent, if `origin/main` has it.
     """
     if since and since != "before":
-        return git("rev-parse", "--verify", f"{since}^{{commit}}").strip()
-    head = git("rev-parse", "--verify", "HEAD").strip()
+        return commit(since)
+    head = commit("HEAD")
     try:
         left = git("merge-base", "HEAD", "origin/main").strip()
     except NoBase:  # a repository without a remote
         left = head
-    return git("rev-parse", "--verify", "HEAD~1").strip() if since and left == head else left
+    return commit("HEAD~1") if since and left == head else left
+
+
+def commit(name):
+    try:
+        return git("rev-parse", "--verify", "--quiet", f"{name}^{{commit}}").strip()
+    except NoBase as error:
+        raise NoBase(str(error) or f"{name} is not known here") from error
 
 
 def lines(since):

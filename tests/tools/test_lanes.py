@@ -145,7 +145,7 @@ def test_the_commit_to_compare_with(repository, tmp_path_factory, monkeypatch):
     git("update-ref", "refs/remotes/origin/main", first)
     with pytest.raises(changed.NoBase):
         changed.base("before")  # the first commit has no parent
-    with pytest.raises(changed.NoBase):
+    with pytest.raises(changed.NoBase, match="no-such-commit is not known here"):
         changed.base("no-such-commit")
     monkeypatch.setattr(changed, "ROOT", tmp_path_factory.mktemp("plain"))
     assert lanes.plan("before") == []
