@@ -59,6 +59,23 @@ three matter | columns="three matter", lam=0.05
     Twelve correlated columns, three of them real. At this λ the lasso uses exactly those three,
     all too small.
 """
+    sees = {
+        "nobody": lambda r: not r.w.any() and np.abs(r.exact).max() < r.lam,
+        "the first": lambda r: np.flatnonzero(r.w).tolist() == [2],
+        "four of ten": lambda r: (
+            np.allclose(np.abs(r.exact[r.w != 0]), r.lam)
+            and [(np.abs(r.exact) < 0.999 * r.lam).sum(), len(r.w)] == [6, 10]
+        ),
+        "there and back": lambda r: (
+            r.w[6] < -0.1 and not whole_path(r.columns)[np.abs(LAMS - 0.002).argmin(), 6]
+        ),
+        "one sweep": lambda r: (
+            np.isclose(np.abs(r.pulls), r.lam).sum() < np.sum(r.run.last != 0) / 2
+        ),
+        "three matter": lambda r: (
+            np.flatnonzero(r.w).tolist() == [0, 1, 2] and (np.abs(r.w[:3]) < [0.5, 0.4, 0.25]).all()
+        ),
+    }
     handles = [
         Handle("choose λ", at=lambda r: (r.lam, 0.0), to=lambda r, x, y: dict(lam=max(x, 1e-4)))
     ]
@@ -157,7 +174,8 @@ three matter | columns="three matter", lam=0.05
             min(r.lam, r.top),
             "==",
             tol=1e-8,
-            words="No column pulls harder than λ, and those in use pull exactly that hard.",
+            words="At the exact solution no column pulls harder than λ, and those in use pull "
+            "exactly that hard.",
         )
 
     def identities(self, r):

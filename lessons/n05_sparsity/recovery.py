@@ -45,6 +45,16 @@ not sparse | n=24, s=15, d=40
 all of them | n=80
     As many equations as unknowns: there is one solution only, and every method finds it.
 """
+    sees = {
+        "too few": lambda r: not r.right[0] and (np.abs(r.found[0]) > 1e-6).sum() <= r.n < r.d / 3,
+        "enough": lambda r: r.right[0] and r.d - r.n == 50,
+        "the other norm": lambda r: (
+            not r.right2.any() and np.abs(r.short[0]).min() > 0 and r.n > 50
+        ),
+        "on the edge": lambda r: 0 < r.right.sum() < 20,
+        "not sparse": lambda r: r.right.sum() < 5 and r.s > r.d / 3,
+        "all of them": lambda r: r.right.all() and r.right2.all(),
+    }
     handles = [
         Handle(
             "choose s and n",
@@ -147,7 +157,7 @@ all of them | n=80
         missed, largest = np.abs(r.found @ r.X.T - asked).max(), np.abs(asked).max()
         sure, seven = int((r.certified & r.right).sum()), "Theorem 5.7"
         return [
-            Claim("no vector found is longer than the truth", "section 4", length, r.s, tol=5.1e-3),
+            Claim("no vector found is longer than the truth", "section 4", length, r.s, tol=1e-6),
             Claim(
                 "largest answer + worst miss = largest answer",
                 "section 4",

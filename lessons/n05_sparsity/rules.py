@@ -23,13 +23,14 @@ class Rules(Figure):
 
     guess = Guess(
         r"Three penalties: $\lambda w^2$ (ridge), $\lambda|w|$ (lasso), $\lambda$ for every $w \ne "
-        "0$ (count). One rule divides, one subtracts, one decides. Which one takes the <b>same "
-        "amount</b> off a coefficient of 2 and one of 4?",
+        "0$ (count). One rule divides, one subtracts, one decides. Which one takes the <b>same, "
+        "positive amount</b> off a coefficient of 2 and off one of 4?",
         {
             "ridge": "Ridge takes the same <i>share</i>: it divides.",
             "the lasso": r"Its slope is $\lambda$ everywhere but at 0, so it takes the same amount "
-            "off everybody, until nothing is left.",
-            "counting": "Counting takes nothing off, or all: it decides.",
+            "off every coefficient, until nothing is left.",
+            "counting": "Counting takes nothing off, or all of it. So the amounts are equal only "
+            "if both stay, and then they are 0.",
         },
         answer="the lasso",
     )
@@ -52,6 +53,14 @@ a short column | a=0.5
 a long column | a=2
     A column twice as long is hardly touched: λ means nothing without the units.
 """
+    sees = {
+        "three valleys": lambda r: 0 < r.w[0] < r.w[1] < r.w[2] and np.allclose(r.found, r.w),
+        "small b": lambda r: r.w[1] == 0 < r.w[0],
+        "large b": lambda r: np.allclose(r.b - r.w, [r.b / 2, 0.5, 0]),
+        "a dearer price": lambda r: r.threshold == 2 and not r.rules[1][np.abs(B) <= 2].any(),
+        "a short column": lambda r: np.isclose(r.threshold, 4 * r.lam / 2),
+        "a long column": lambda r: r.w[1] > 0.9 * r.b and np.isclose(r.threshold, r.lam / 8),
+    }
     handles = [
         Handle("your b", at=lambda r: (r.b, r.w[1]), to=lambda r, x, y: dict(b=abs(x))),
         Handle(

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import data
 from helpers.desk.slips import Slip
-from helpers.linear import least_squares, recovery, subsets
+from helpers.linear import least_squares, subsets
 
 
 def share_kept(X, lam):
@@ -51,15 +51,6 @@ def one_row_for_all():
     )
 
 
-def conditions():
-    """Shares of 20 vectors with 3 of 80 entries that ℓ1 finds, for few and for more equations."""
-    rng, shares = np.random.default_rng(100), []
-    for n in (8, 30):
-        X, W = rng.normal(size=(n, 80)), recovery.sparse_signals(3, 80, 20, rng)
-        shares.append(recovery.recovered(recovery.least_l1(X, W)[0], W).mean())
-    return f"3 of 80, Gaussian: {shares[0]:.0%} found from 8 equations, {shares[1]:.0%} from 30"
-
-
 SLIPS = (
     Slip(
         "USC 4, isotropic case",
@@ -73,13 +64,6 @@ SLIPS = (
         "with unequal variances a similar shrinkage",
         r"the share kept is $\frac{a_j^2}{a_j^2 + \lambda'}$: from nearly all to nearly nothing",
         unequal_columns,
-    ),
-    Slip(
-        "USC 4, ℓ1 as a proxy",
-        "under some conditions $\\ell_1$ behaves like $\\ell_0$",
-        "which: here Gaussian equations, and more of them than the transition (Theorem 5.8); "
-        "below it $\\ell_1$ fails where $\\ell_0$ would not",
-        conditions,
     ),
     Slip(
         "Durham 1, Note 30",

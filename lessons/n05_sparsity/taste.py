@@ -48,6 +48,17 @@ far, but harmless | w1=2.4, w2=1.8, T=60
     A start far out, straight across the line: its unseen part is 0, and the end is the shortest
     fit.
 """
+    sees = {
+        "from zero": lambda r: not r.run.w[0].any() and np.allclose(r.run.last, ROW, atol=1e-3),
+        "from elsewhere": lambda r: r.missed < 1e-3 and np.linalg.norm(r.run.last) > 1.5,
+        "one step": lambda r: r.T == 1 and abs(UNSEEN @ r.run.v[0]) < 1e-12 < abs(ROW @ r.run.v[0]),
+        "long steps": lambda r: (
+            r.missed < 1e-3 and (np.diff(np.sign(r.run.w @ ROW - 1)) != 0).all()
+        ),
+        "far, but harmless": lambda r: (
+            np.linalg.norm(r.start) > 2.5 and np.allclose(r.run.last, ROW, atol=1e-3)
+        ),
+    }
     handles = [Handle("the start", at=lambda r: r.start, to=lambda r, x, y: dict(w1=x, w2=y))]
     notes = """Ask for a start that ends at the diamond: everything on the line through 0 and the
     diamond does, not only 0. Weight decay would change that; early stopping would not."""
@@ -109,7 +120,7 @@ far, but harmless | w1=2.4, w2=1.8, T=60
 
     def numbers(self, r):
         return (
-            f"after {r.T} steps from ({r.w1:.3g}, {r.w2:.3g}) the equation is missed by "
+            f"after {many(r.T, 'step')} from ({r.w1:.3g}, {r.w2:.3g}) the equation is missed by "
             f"{0.0 if r.missed < 1e-9 else r.missed:.2g}, the length is "
             f"{np.linalg.norm(r.run.last):.3f}; the path heads for ({r.end[0]:.3f}, "
             f"{r.end[1]:.3f}) of length {np.linalg.norm(r.end):.3f}; the shortest fit has 1."

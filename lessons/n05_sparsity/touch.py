@@ -52,6 +52,15 @@ sharper | p=0.5, c2=1.2, show=True
     p = 0.5: the corners catch nearly everything, but the ball is not convex any more: between
     two corners the answer jumps.
 """
+    sees = {
+        "the corner": lambda r: r.w.tolist() == [r.radius, 0] and r.c[1] == 0.1,
+        "push": lambda r: r.w.tolist() == [r.radius, 0] and r.c[1] == 0.6,
+        "what a corner catches": lambda r: r.show and r.w[1] == 0 and np.mean(r.line == 0) > 0.2,
+        "over the edge": lambda r: r.w.all() and np.isclose(np.abs(r.w).sum(), r.radius),
+        "the circle": lambda r: r.p == 2 and r.w[1] > 0.1 and np.mean(np.abs(r.line) < 0.01) < 0.05,
+        "nearly a corner": lambda r: r.p > 1 and 0.01 < r.w[1] < 0.1,
+        "sharper": lambda r: r.jumps.any() and np.mean(r.line == 0) > 0.5,
+    }
     handles = [
         Handle("least squares", at=lambda r: r.c, to=lambda r, x, y: dict(c1=x, c2=y)),
         Handle(
@@ -144,8 +153,10 @@ sharper | p=0.5, c2=1.2, show=True
         if r.inside:
             return "Least squares lies inside the ball: nothing holds it back."
         w1, w2 = r.w
-        if w2 == 0 or w1 == 0:
-            j = 1 if w1 == 0 else 2
+        if np.abs(r.w).min() < 1e-7:  # the search on a curved edge ends beside 0, by rounding
+            j = int(np.abs(r.w).argmin()) + 1
+            if r.p > 1:
+                return f"The star is on the single ray of this point: coefficient {j} is 0."
             return f"The answer sits in a corner: coefficient {j} is exactly 0."
         return f"Both coefficients are in use: w₁ = {w1:.3f}, w₂ = {w2:.3f}."
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.optimize import linprog
 
 from helpers.linear import lasso, recovery
 from tests.lessons.claims import broken
@@ -274,3 +275,76 @@ def test_a_descent_that_forgets_its_start_or_its_step_is_noticed(show, monkeypat
     assert "distance to the end = |1 − 2η|^T · at the start" in broken(show("taste", **values))
     monkeypatch.setattr(figures.lassos, "descent_limit", lambda X, y, w0: figures.ROW + 0.9 * w0)
     assert "length² of the end = 1 + u²" in broken(show("taste", **values))
+
+
+# sentences and guesses
+
+
+def test_the_rule_that_takes_the_same_amount_off_two_and_off_four(show):
+    """By the lowest points that are found by looking, not by the formulas."""
+    taken = {}
+    for b in (2.0, 4.0):
+        r = show("rules", b=b).r
+        taken[b] = b - r.found
+    (ridge2, lasso2, count2), (ridge4, lasso4, count4) = taken[2.0], taken[4.0]
+    assert lasso2 == pytest.approx(lasso4, abs=1e-4) and lasso2 > 0.4
+    assert ridge2 / 2 == pytest.approx(ridge4 / 4, abs=1e-4) and abs(count2) + abs(count4) < 1e-4
+
+
+def test_at_infinity_the_corners_of_the_ball_lie_off_the_axes():
+    """p = 1 is the only power with corners on the axes; the square has corners of its own."""
+    square = lasso.touching(np.eye(2), np.array([[2.0, 1.9], [2.0, 0.3]]), 60, 1.0)
+    assert square[0] == pytest.approx([1, 1], abs=0.05) and square[1, 1] == pytest.approx(
+        0.3, abs=0.02
+    )
+
+
+def test_on_the_single_ray_of_a_smooth_ball_the_caption_names_the_zero(show):
+    for p in (1.2, 2, 4):
+        figure = show("touch", p=p, tilt=0, c2=0)
+        assert "coefficient 2 is 0." in figure.caption(figure.r)
+    figure = show("touch", p=2, tilt=0, c2=0.3)
+    assert "Both coefficients" in figure.caption(figure.r)
+
+
+@pytest.mark.parametrize("n, s, d, count", [(18, 6, 55, 6), (19, 7, 60, 4), (5, 2, 50, 6)])
+def test_a_vector_that_is_not_found_is_not_the_shortest(show, n, s, d, count):
+    """At these places a solver that stops within half a per cent passes by the true vector."""
+    r = show("recovery", n=n, s=s, d=d).r
+    assert r.right.sum() == count
+    for w, right in zip(r.W, r.right):
+        rows = np.hstack([r.X, -r.X])
+        shortest = linprog(np.ones(2 * d), A_eq=rows, b_eq=r.X @ w).fun
+        assert right == (shortest > s - 1e-6)
+
+
+def test_the_borders_of_the_text_about_counting():
+    said = {(3, 80): (13, 15), (10, 80): (31, 51), (3, 10**6): (57, 44)}
+    for (s, d), (border, product) in said.items():
+        assert np.ceil(d * recovery.transition(s / d) - 0.3) == border
+        assert round(s * np.log(2 * d)) == product
+    for s, d in ((1, 10**6), (3, 80), (10, 80), (15, 80), (3, 10**6)):
+        assert d * recovery.transition(s / d) < 2 * s * np.log(d / s)
+
+
+def test_one_gaussian_equation_tells_all_sign_vectors_apart():
+    x = np.random.default_rng(0).normal(size=8)
+    signs = np.array(np.meshgrid(*[[-1, 0, 1]] * 8)).reshape(8, -1)
+    assert np.diff(np.sort(x @ signs)).min() > 1e-9 and signs.shape[1] == 6561
+
+
+def test_descent_ends_at_the_fit_nearest_to_its_start(show):
+    line = figures.ROW + np.linspace(-5, 5, 20001)[:, None] * figures.UNSEEN
+    for w1, w2, eta in ((-2, 1.2, 0.1), (3, -2, 0.4), (0, 2, 0.85)):
+        r = show("taste", w1=w1, w2=w2, eta=eta, T=60).r
+        nearest = line[np.linalg.norm(line - [w1, w2], axis=1).argmin()]
+        assert r.run.last == pytest.approx(nearest, abs=1e-3)
+
+
+def test_the_star_pushed_up_by_half_a_unit_leaves_the_answer_where_it_is(show):
+    """The answer by a search over the diamond's edge."""
+    edge = lasso.ball_edge(1, 1.2, 4000)
+    for c2 in (0.1, 0.6):
+        r = show("touch", c2=c2).r
+        away = edge - r.c
+        assert edge[((away @ r.A) * away).sum(axis=1).argmin()] == pytest.approx([1.2, 0], abs=1e-9)
