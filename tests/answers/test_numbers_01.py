@@ -1,9 +1,13 @@
 """The numbers to predict in 01 to 16 and their traps, by other ways than the exercises take."""
 
+from itertools import combinations_with_replacement
+
 import numpy as np
 import pytest
 from scipy import integrate, optimize
+from sklearn.linear_model import Lasso
 
+from helpers import data
 from helpers.desk.checking import find
 from helpers.desk.kinds import Number
 from tests.answers.test_answers import EVERY
@@ -194,3 +198,41 @@ def test_the_excess_of_small_steps_at_temperature_one():
     r = figure.r
     assert round(100 * (r.rest * r.a - 1)) == 11
     assert r.eta * r.V / 2 == pytest.approx(0.11, abs=0.02)
+
+
+def said(id, *words):
+    """Are these words told to a marker? Then what they say is computed below."""
+    exercise = find(id)
+    return all(one in exercise.model + repr(exercise.rubric) for one in words)
+
+
+def test_where_cholesterol_is_zero_and_what_stands_in_for_it():
+    """05-zeros, with scikit-learn's lasso, whose price is half of ours."""
+    patients = data.load("diabetes")
+    X, y = data.standardise(patients.X), (patients.y - patients.y.mean()) / patients.y.std()
+
+    def pair(lam):
+        fit = Lasso(alpha=lam / 2, fit_intercept=False, tol=1e-10, max_iter=10**5).fit(X, y)
+        return fit.coef_[4:6].round(2).tolist()
+
+    assert pair(0.002) == [-0.35, 0.19] and pair(0.1)[0] == pair(0.3)[0] == 0 != pair(0.05)[0]
+    assert round(np.corrcoef(X.T)[4, 5], 2) == 0.9
+    assert said(
+        "05-zeros", "λ over 0.1 and −0.35 at λ = 0.002", "+0.19", "at smaller λ cholesterol"
+    )
+
+
+def test_metres_beside_euros():
+    """07-exploded: incomes around 50 000, heights around 1.7."""
+    steep, flat = 2 * 50_000**2, 2 * 1.7**2
+    assert steep == 5e9 and 2 / steep == pytest.approx(4e-10) and round(flat) == 6
+    assert (1 - 1e-10 * flat) ** 1e6 > 0.999 and 5e8 < steep / flat < 2e9
+    assert said("07-exploded", "that is 5e9", "over 4e-10", "1 - 6e-10", "about 1e9")
+
+
+def test_what_twenty_thousand_patients_cost():
+    """14-advice: entries, operations, and monomials of degree 2 or less in 50 measurements."""
+    n, d = 20_000, 50
+    assert n**2 == 4e8 and round(n**3 / 3 / 1e12, 1) == 2.7
+    assert len(list(combinations_with_replacement(range(d + 1), 2))) == 1326
+    assert said("14-advice", "4·10⁸ entries", "2.7·10¹² operations", "1326 of degree 2")
