@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 
 from helpers import data, losses
-from helpers.descent import projections
 from helpers.learning import kl, risk
 from helpers.linear import least_squares
 from helpers.margins import perceptron
@@ -205,17 +204,6 @@ def test_the_empirical_risk_is_unbiased_for_a_fixed_hypothesis_and_biased_for_it
     )
 
 
-@pytest.mark.parametrize(
-    "loss", [losses.squared, losses.logistic, losses.zero_one], ids=lambda loss: loss.name
-)
-def test_no_grid_point_beats_erm(loss):
-    """D-1.23."""
-    X, y = risk.half_planes(40, 0.25, np.random.default_rng(9))
-    f = losses.objective(loss, X, y)[0]
-    grid = np.stack(np.meshgrid(np.linspace(-4, 4, 81), np.linspace(-4, 4, 81)), axis=-1)
-    assert f(grid).min() >= f(risk.erm(loss, X, y)) - 1e-12
-
-
 @pytest.mark.parametrize("seed", range(8))
 def test_the_empirical_zero_one_risk_reaches_0_exactly_if_the_perceptron_ends(seed):
     """D-1.25: exhaustive directions find error 0 iff the perceptron (no bias) converges."""
@@ -269,15 +257,6 @@ def test_the_kl_risk_is_the_mean_log_ratio_and_its_empirical_minimiser_the_mle()
 # Liang, sections 4.3 and 4.4
 
 
-def test_the_risk_of_a_threshold_is_known_and_least_at_the_true_one():
-    """S-4.3.Def13, S-4.3.Hstar."""
-    x, y = risk.threshold_sample(10**5, 0.4, 0.1, np.random.default_rng(6))
-    grid = np.linspace(0, 1, 51)
-    R = risk.threshold_risk(grid, 0.4, 0.1)
-    off = np.abs(risk.threshold_errors(x, y, grid) - R) / np.sqrt(R * (1 - R) / 10**5)
-    assert off.max() < 5 and np.isclose(grid[R.argmin()], 0.4) and np.isclose(R.min(), 0.1)
-
-
 def test_the_same_example_over_and_over_teaches_nothing_more():
     """S-4.3.Assm2: with independent examples R_S tends to R; with one example repeated its spread
     stays."""
@@ -290,16 +269,6 @@ def test_the_same_example_over_and_over_teaches_nothing_more():
             stuck.append(risk.threshold_errors(np.repeat(x[:1], n), np.repeat(y[:1], n), [0.5])[0])
         spread[n] = np.std(free), np.std(stuck)
     assert spread[1000][0] < spread[10][0] / 5 and spread[1000][1] > 0.9 * spread[10][1] > 0.3
-
-
-def test_erm_over_a_finite_class_is_brute_force():
-    """S-4.3.ERM, R-1: all thresholds of a grid, one by one."""
-    grid = np.linspace(0, 1, 41)
-    for seed in range(5):
-        x, y = risk.threshold_sample(25, 0.4, 0.15, np.random.default_rng(seed))
-        counted = [sum((1 if a > t else -1) != b for a, b in zip(x, y)) / 25 for t in grid]
-        assert np.allclose(risk.threshold_errors(x, y, grid), counted)
-        assert risk.threshold_errors(x, y, grid).argmin() == int(np.argmin(counted))
 
 
 def test_the_excess_risk_exceeds_its_bound_no_more_often_than_delta():
@@ -317,15 +286,6 @@ def test_the_excess_risk_exceeds_its_bound_no_more_often_than_delta():
 
 
 # Liang's appendix
-
-
-def test_the_projection_is_the_closest_point_of_the_simplex():
-    """S-A.1.Simplex."""
-    w = np.array([0.9, 0.6, -1.0])
-    u = projections.project_simplex(w)
-    assert (u >= 0).all() and np.isclose(u.sum(), 1)
-    others = rng.dirichlet(np.ones(3), 5000)
-    assert ((others - w) ** 2).sum(axis=1).min() >= ((u - w) ** 2).sum()
 
 
 def test_ramps_are_cauchy_in_l2_and_have_no_continuous_limit():

@@ -76,16 +76,6 @@ def test_penalised_and_constrained_lasso_have_the_same_answer():
     assert lasso.objective(X, y, 0)[0](others).min() >= lasso.objective(X, y, 0)[0](w)
 
 
-def test_the_lasso_is_zero_exactly_from_its_largest_lam_on():
-    """D-1.33, R-27: mean form 2|X'y|_inf/n; sum form 2|X'y|_inf."""
-    X, y = suppression()
-    top = np.abs(2 * X.T @ y).max() / len(y)
-    assert not lasso.lasso(X, y, top).any() and lasso.lasso(X, y, 0.99 * top).any()
-    sum_form = 2 * np.abs(X.T @ y).max()
-    assert not lasso.lasso(X, y, sum_form / len(y)).any()
-    assert lasso.kkt_residual(lasso.lasso(X, y, 0.3 * top), X, y, 0.3 * top) < 1e-10
-
-
 def test_the_notes_vectors_have_three_nonzeros():
     """R-16, R-17, D-1.29."""
     assert lasso.power([1, 0, -1, 0, 0.2, 0, 0], 0) == 3

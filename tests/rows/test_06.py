@@ -3,7 +3,6 @@ were it false."""
 
 import numpy as np
 import pytest
-from scipy.optimize import approx_fprime
 
 from helpers import data, losses
 from helpers.descent import optim
@@ -152,34 +151,6 @@ def test_where_the_log_odds_are_bent_a_line_is_off_and_a_parabola_is_not():
         fitted = logistic.probability(F(grid) @ logistic.fit(F(x), data.as_signs(y)))
         off[name] = np.abs(fitted - logistic.probability(true_odds(grid, 1.5, 1.0))).max()
     assert off["line"] > 0.3 and off["bend"] < 0.05
-
-
-def test_softmax_is_a_probability_vector_blind_to_shifts_and_the_sigmoid_for_two_classes():
-    """W-1.4.e"""
-    S = np.random.default_rng(6).normal(0, 3, size=(40, 5))
-    P = softmax.softmax(S)
-    assert (
-        (P >= 0).all()
-        and P.sum(axis=1) == pytest.approx(np.ones(40))
-        and softmax.softmax(S + 7) == pytest.approx(P)
-    )
-    assert np.exp(S) / np.exp(S).sum(axis=1, keepdims=True) == pytest.approx(P)
-    assert softmax.softmax(S[:, :2])[:, 1] == pytest.approx(logistic.probability(S[:, 1] - S[:, 0]))
-
-
-def test_the_gradient_of_the_softmax_likelihood_is_said_minus_seen():
-    """W-1.4.f: X'(P - Y)/n against finite differences of the mean minus log-likelihood written
-    out."""
-    rng = np.random.default_rng(7)
-    X, y, W = rng.normal(size=(30, 3)), rng.integers(0, 4, 30), rng.normal(size=(3, 4))
-
-    def f(w):
-        return -np.mean(np.log(softmax.softmax(X @ w.reshape(3, 4))[np.arange(30), y]))
-
-    said = X.T @ (softmax.softmax(X @ W) - softmax.one_hot(y, 4)) / 30
-    assert said.ravel() == pytest.approx(approx_fprime(W.ravel(), f, 1e-7), abs=1e-4)
-    assert softmax.objective(X, y, c=4)[1](W.ravel()) == pytest.approx(said.ravel())
-    assert softmax.objective(X, y, c=4)[0](W.ravel()) == pytest.approx(f(W.ravel()))
 
 
 def test_the_largest_softmax_is_the_largest_score_at_every_temperature():

@@ -11,7 +11,7 @@ from helpers import losses
 from helpers.descent import batches, chains, laws, sgd
 from helpers.descent.bounds import linear_bound, lipschitz_bound, steps_to_eps
 from helpers.descent.optim import gradient_descent, quadratic_path
-from helpers.descent.problems import least_squares, normal_pairs, valley
+from helpers.descent.problems import least_squares, normal_pairs
 from tests import known
 from tests.known import batch_gradient, best_eta, coin_second_moment
 
@@ -59,15 +59,6 @@ def test_a_step_of_descent_reads_all_examples_and_one_of_sgd_reads_m():
         batch_gradient(grad, X[:300], y[:300], 7, np.random.default_rng(0)), START, 0.1, 4
     )
     assert seen == [7] * 4
-
-
-def test_without_noise_sgd_is_descent():
-    """D-5.6: bit for bit."""
-    f = valley(5.0)
-    assert (
-        sgd.sgd(lambda w, t: f.grad(w), START, 0.3, 50).w
-        == gradient_descent(f.grad, START, 0.3, 50).w
-    ).all()
 
 
 @pytest.mark.parametrize("m", [1, 2, 3, 4])
@@ -338,35 +329,6 @@ def test_a_random_subgradient_is_a_subgradient_of_the_risk_on_average():
             assert not (
                 R(u) >= R(w) + (v.mean() + 0.5) * (u - w) - 1e-12
             ).all()  # kinks are 0.4 wide
-
-
-def test_the_mean_of_all_single_gradients_is_the_gradient_and_dropping_one_breaks_it():
-    """U-A1, U-R9: the exact mean over a uniform index, against finite differences."""
-    w, A, b = np.array([0.3, -0.8]), X[:40], y[:40]
-    G = sgd.singles(losses.squared, A, b, w)
-    numeric = approx_fprime(w, lambda u: ((A @ u - b) ** 2).mean(), 1e-7)
-    assert G.mean(axis=0) == pytest.approx(numeric, abs=1e-5)
-    assert np.abs(G.mean(axis=0) - least_squares(A, b).grad(w)).max() < 1e-14
-    assert np.abs(np.delete(G, 3, axis=0).mean(axis=0) - numeric).max() > 1e-2
-
-
-@pytest.mark.parametrize("m", [1, 4, 16, 40])
-def test_a_batch_scatters_by_sigma_squared_over_m_and_less_without_replacement(m):
-    """D-5.23, D-5.8: sigma^2/m with, sigma^2/m (n-m)/(n-1) without replacement; both right on
-    average."""
-    G = sgd.singles(losses.squared, X[:40], y[:40], START)
-    for replace in (True, False):
-        v = batches.nested_means(
-            G, batches.draw(40, m, np.random.default_rng(m), (4000,), replace)
-        )[:, -1]
-        assert known.deviation(v, G.mean(axis=0)) < 5
-        assert (
-            known.deviation(
-                ((v - G.mean(axis=0)) ** 2).sum(axis=1), batches.mean_variance(G, m, replace)
-            )
-            < 5
-        )
-    assert batches.mean_variance(G, 40, replace=False) == 0 < batches.mean_variance(G, 40)
 
 
 def test_resampling_goes_to_the_sample_s_minimiser_and_fresh_examples_to_the_risk_s():

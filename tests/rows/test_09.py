@@ -117,32 +117,6 @@ def test_descent_needs_steps_in_proportion_to_kappa():
     ] == pytest.approx(2, rel=0.15)
 
 
-def test_preconditioned_sgd_with_the_identity_and_with_the_inverse_hessian():
-    """D-6.10: P = I is SGD; P = H^-1 with eta = 1 solves a quadratic in one step."""
-    same = adaptive.preconditioned(SINGLE, np.eye(2), MANY, 0.02, 50)
-    assert np.array_equal(same.w, sgd(SINGLE, MANY, 0.02, 50).w)
-    once = adaptive.preconditioned(
-        lambda w, t: F.grad(w), adaptive.inverse_hessian(F.A), START, 1.0, 1
-    )
-    assert np.allclose(once.last, F.w_star, atol=1e-12)
-
-
-def test_a_damped_hessian_arrives_in_one_step_as_eps_goes_to_zero():
-    """D-6.11: the error left is eps (H + eps I)^-1 (w - w*), so proportional to eps."""
-    left = [
-        np.linalg.norm(
-            adaptive.preconditioned(
-                lambda w, t: F.grad(w), adaptive.inverse_hessian(F.A, eps), START, 1.0, 1
-            ).last
-            - F.w_star
-        )
-        for eps in (1e-2, 1e-4, 1e-6)
-    ]
-    assert left[0] / left[1] == pytest.approx(100, rel=0.02) and left[1] / left[2] == pytest.approx(
-        100, rel=0.02
-    )
-
-
 def test_the_inverse_hessian_multiplies_the_noise():
     """D-6.12: tr Var(P v) = sigma^2 sum 1/(lam + eps)^2, which grows with 1/lam_min."""
     noise, total = np.random.default_rng(3).normal(size=(20_000, 2)), []
@@ -161,25 +135,6 @@ def test_the_rare_feature_has_the_smaller_sum_and_the_larger_rate():
     run = adaptive.adagrad(adaptive.example_guess(x, z), np.zeros((20, 2)), 1.0, 300)
     G, rates = run.extra["G"][-1], adaptive.effective_rates(run)[-1]
     assert np.all(G[:, 1] < G[:, 0] / 4) and np.all(rates[:, 1] > 2 * rates[:, 0])
-
-
-def test_the_first_adagrad_step_is_eta_in_every_coordinate_whatever_the_scale():
-    """D-6.15, U-R8: |w_2 - w_1| = eta per coordinate for eps -> 0, also if one feature is measured
-    in other units."""
-    for unit in (1.0, 1000.0):
-        guess = adaptive.example_guess(X[J] * [1, unit], y[J])
-        run = adaptive.adagrad(guess, MANY, 0.3, 1, eps=1e-16)
-        assert np.allclose(np.abs(run.w[1] - run.w[0]), 0.3, rtol=1e-6)
-
-
-def test_the_matrix_and_the_coordinate_form_of_adagrad_agree():
-    """D-6.16: P_t = [diag(sum of v v') + eps I]^(-1/2)."""
-    run, w, G = adaptive.adagrad(SINGLE, MANY, 1.0, 30), START, np.zeros((2, 2))
-    for t in range(1, 31):
-        v = SINGLE(np.tile(w, (40, 1)), t)[3]
-        G = G + np.outer(v, v)
-        w = w - np.diag((np.diag(G) + 1e-6) ** -0.5) @ v
-        assert np.allclose(run.w[t, 3], w)
 
 
 def test_adagrads_rate_vanishes_with_noise_and_stays_without():
@@ -219,31 +174,6 @@ def test_the_second_moment_is_variance_plus_squared_mean():
     )
 
 
-def test_a_batch_divides_the_variance_by_m():
-    """D-6.21: slope -1 with replacement, the factor (n - m)/(n - 1) without."""
-    G, rng = singles(losses.squared, X[:60], y[:60], START), np.random.default_rng(21)
-    for m in (2, 8, 30):
-        picks = (
-            rng.integers(60, size=(4000, m)),
-            rng.permuted(np.tile(np.arange(60), (4000, 1)), axis=1)[:, :m],
-        )
-        for rule, pick, factor in zip((True, False), picks, (1, (60 - m) / 59)):
-            off = ((G[pick].mean(axis=1) - G.mean(axis=0)) ** 2).sum(axis=1)
-            want = mean_variance(G, 1) / m * factor
-            assert deviation(off, want) < 5 and mean_variance(G, m, rule) == pytest.approx(want)
-
-
-def test_a_control_variate_keeps_the_mean_for_every_c():
-    """D-6.22: and the best c has less variance."""
-    a, b = np.random.default_rng(22).normal(size=(2, 500, 2))
-    for c in (-3.0, -0.5, 2.0):
-        assert np.allclose(
-            svrg.controlled(a, a + b, c, (a + b).mean(axis=0)).mean(axis=0), a.mean(axis=0)
-        )
-    m = svrg.moments(a, a + b)
-    assert m.variance(m.best) < 0.7 * m.V_x
-
-
 def test_the_least_variance_has_a_square_in_it():
     """D-6.23: V_x - C^2/V_y is what is measured, whatever the unit of y; V_x - C/V_y is not."""
     a, b = np.random.default_rng(23).normal(size=(2, 500))
@@ -269,15 +199,6 @@ def test_svrgs_variance_goes_to_zero_and_sgds_does_not():
     ):
         noise.append(((run.v - small.f.grad(run.w[:-1])) ** 2).sum(axis=2).mean(axis=1))
     assert noise[0][900:].mean() < 1e-8 < 0.5 < noise[1][900:].mean()
-
-
-def test_svrg_is_right_on_average_exactly():
-    """D-6.25: enumerate j at points of a run; snapshots every kappa steps, the first at the
-    start."""
-    K, f = J % 1000, least_squares(X[:1000], y[:1000])
-    run = svrg.svrg(adaptive.example_guess(X[K], y[K]), f.grad, MANY, 0.02, 30, 100, 1000)
-    assert max(known.enumerated(run, X[:1000], y[:1000], t)[0] for t in range(0, 100, 9)) < 1e-13
-    assert np.array_equal(run.extra["snapshot"], run.w[np.arange(100) // 30 * 30])
 
 
 def test_the_smoothness_enters_squared():

@@ -98,14 +98,6 @@ def test_the_sign_is_an_argmax_over_two_labels():
     assert np.array_equal(np.array([-1, 1])[multiclass.predict(S)], np.sign(X @ w))
 
 
-def test_block_features_and_rows_of_w_choose_the_same_class():
-    """D-10.18: argmax <w, Psi(x, y)> = argmax <w_y, x>."""
-    W, X = rng.normal(size=(5, 3)), rng.normal(size=(300, 3))
-    Psi = class_features.block_features(X, 5)
-    assert np.array_equal(multiclass.predict(Psi @ W.ravel()), multiclass.predict(X @ W.T))
-    assert Psi[7, 2].tolist() == [0] * 6 + X[7].tolist() + [0] * 6
-
-
 def test_the_loss_counts_mistakes_not_hits():
     """D-10.19: a rule that is right on 90 of 100 has loss 0.1; the printed cases give 0.9."""
     said = np.arange(100) % 3
@@ -248,19 +240,6 @@ def test_half_the_signed_point_recovers_the_binary_hinge():
     binary = np.maximum(0, 1 - t * (X @ w))
     assert np.abs(multiclass.hinge(S, y) - binary).max() < 1e-12
     assert np.abs(multiclass.hinge_as_printed(S, y) - binary).max() > 0.9
-
-
-def test_two_classes_with_blocks_are_the_binary_machine():
-    """D-10.27: mean hinge + lam |W|^2 at c = 2 is the binary machine of u = w_1 - w_0 with
-    lam/2."""
-    y = (WY > 0).astype(int)
-    for lam in (0.01, 0.2):
-        many, two = (
-            multiclass.machine(WIDE, y, lam),
-            svm.soft_margin(WIDE, 2.0 * y - 1, 1 / lam, bias=False),
-        )
-        assert np.allclose(many.W[1] - many.W[0], two.w, atol=1e-5)
-        assert many.objective == pytest.approx(two.slack.mean() + lam / 2 * two.w @ two.w, abs=1e-9)
 
 
 def test_the_program_is_quadratic_not_linear():

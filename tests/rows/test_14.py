@@ -11,7 +11,7 @@ from scipy.optimize import minimize
 from helpers import data
 from helpers.descent import optim
 from helpers.kernels import features, gaussian, linear, polynomial, substrings
-from helpers.kernels.descent import kernel_descent, kernel_online, online
+from helpers.kernels.descent import kernel_descent
 from helpers.kernels.gram import certificate, features_of, rank
 from helpers.kernels.ridge import H, KernelRidge, dual_flops, primal_flops
 from helpers.linear.least_squares import Ridge, objective
@@ -306,21 +306,6 @@ def test_gradient_descent_from_zero_stays_in_the_span_and_from_elsewhere_does_no
     rest = features.project(few, start)[1]
     assert np.linalg.norm(rest) > 0.1
     assert features.project(few, off.last)[1] == pytest.approx((1 - 2 * eta * lam) ** T * rest)
-
-
-def test_kernelised_online_descent_predicts_what_the_weights_predict():
-    """S-3.1.KOGD: alpha_t = eta_t (y_t - p_t), for the linear kernel and for the quadratic one."""
-    for k, psi in ((linear(), features.columns(0, 1)), (polynomial(2), features.all_quadratic)):
-        kernel, weights = (
-            kernel_online(k(X), y, lambda t: 0.1 / t),
-            online(psi(X), y, lambda t: 0.1 / t),
-        )
-        assert kernel.extra["prediction"] == pytest.approx(weights.extra["prediction"])
-        assert psi(X).T @ kernel.last == pytest.approx(weights.last)
-        assert kernel.extra["alpha"] == pytest.approx(kernel.eta * (y - kernel.extra["prediction"]))
-    assert kernel_online(gaussian(1.0)(X), y, 0.1).last.shape == (
-        n,
-    )  # T numbers, whatever the features
 
 
 # --- ridge, twice ---

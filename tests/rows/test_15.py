@@ -278,13 +278,6 @@ def test_common_letters():
     assert K[2, 3] == 4 and substrings(2)(WORDS)[2, 3] == 1 and psd(K)
 
 
-@pytest.mark.parametrize("t", [1, 2, 3])
-def test_substring_kernels_are_inner_products_of_flags(t):
-    """R-74, R-X3: 0/1 features, one for each string over the alphabet."""
-    flags = features.substring_features(t, "abcdefghijklmnopqrstuvwxyz")(WORDS)
-    assert np.array_equal(flags @ flags.T, substrings(t)(WORDS))
-
-
 def test_what_is_built_in_decides_the_forecast():
     """D-9.28: with the true period the future is missed by little more than the noise; without
     trend or with a wrong period by far more, although months left out are foretold as well."""

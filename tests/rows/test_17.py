@@ -218,15 +218,6 @@ def test_greedy_is_within_the_bound_of_the_best_list():
     assert len(sets) == 1365 and 0.97 * every.max() < told <= every.max() + 1e-12
 
 
-@pytest.mark.parametrize("mean, sd, best", [(0.2, 0.7, 0.5), (1.0, 0.1, 0.4), (-1.0, 2.0, 0.0)])
-def test_expected_improvement_is_a_mean_of_draws(mean, sd, best):
-    """S-3.5.EI157: closed form against 200 000 draws and against quadrature."""
-    closed = gp.expected_improvement(mean, sd, best)
-    assert deviation(np.maximum(0, mean + sd * rng.normal(size=200_000) - best), closed) < 5
-    area = quad(lambda f: (f - best) * norm.pdf(f, mean, sd), best, best + 20, points=[mean])[0]
-    assert closed == pytest.approx(area, abs=1e-6)
-
-
 def test_expected_improvement_grows_with_spread_and_dies_with_hope():
     """S-3.5.EIprops: monotone in sd at a fixed mean, with derivative phi(u); EI(-8, 1) is 0."""
     sds = np.linspace(0.4, 3, 60)

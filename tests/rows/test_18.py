@@ -271,13 +271,6 @@ def test_the_svm_tends_to_the_bayes_error():
     assert errors[-1] < bayes + 0.02
 
 
-def test_one_frequency_in_every_coordinate():
-    """R-56: features (cos, sin) of each coordinate: 2d of them, kernel sum of cosines."""
-    Phi = waves(2.0)(X)
-    assert Phi.shape == (25, 4)
-    assert Phi @ Phi.T == pytest.approx(cosine(2.0)(X))
-
-
 @pytest.mark.parametrize("L", [1, 4, 30])
 def test_stacked_frequencies(L):
     """R-57: 2d(L + 1) features, kernel sum over frequencies and coordinates."""

@@ -42,30 +42,6 @@ def test_one_loss_a_round_is_seen_and_mixtures_are_no_better():
     assert mixtures.min() == pytest.approx(compared[0], rel=0.05)
 
 
-def test_estimates_are_unbiased():
-    """S-2.8.Est89: the expectation over the arms, exactly, for 50 random weights and losses;
-    without the division it is w z."""
-    rng = np.random.default_rng(2)
-    for _ in range(50):
-        d = int(rng.integers(2, 9))
-        w, z = rng.dirichlet(np.ones(d)), rng.random(d)
-        each = np.array([bandits.estimate(z[a], a, w) for a in range(d)])
-        assert w @ each == pytest.approx(z)
-        assert w @ (each * w) != pytest.approx(z)
-
-
-def test_the_expected_local_norm_is_the_sum_of_squares():
-    """S-2.8.Eq93: E sum_a w_a zhat_a^2 = sum_a z_a^2 <= d, by going through the arms; reached by
-    losses of 1."""
-    rng = np.random.default_rng(3)
-    for d in (2, 5, 9):
-        w, z = rng.dirichlet(np.ones(d)), rng.random(d)
-        for loss, exact in ((z, z @ z), (np.ones(d), d)):
-            each = np.array([bandits.estimate(loss[a], a, w) for a in range(d)])
-            assert w @ (each**2 @ w) == pytest.approx(exact)
-            assert exact <= d
-
-
 @pytest.mark.parametrize("d", [2, 5, 10])
 def test_bandit_eg_keeps_its_promise(d):
     """S-2.8.Alg6, S-2.8.Thm3: the mean of 25 runs is below the printed 2 sqrt(d log d T) at the

@@ -1,8 +1,6 @@
 """The rows of the results ledger that notebook 25 owns, each by the measurement that would fail
 were it false."""
 
-import itertools
-
 import numpy as np
 import pytest
 from scipy import stats
@@ -60,14 +58,6 @@ def test_a_near_tight_class_of_64_fails_at_most_with_delta():
             assert failure <= delta
             if n == 1000:
                 assert failure >= 0.8 * delta
-
-
-def test_the_sample_size_suffices_and_two_less_do_not():
-    """S-4.5.Sample198: back-substitution."""
-    for size, eps, delta in itertools.product((2, 64, 10**6), (0.01, 0.1, 0.4), (0.2, 0.001)):
-        n = pac.realisable_size(size, eps, delta)
-        assert size * np.exp(-eps * n) <= delta
-        assert size * np.exp(-eps * (n - 2)) > delta
 
 
 @pytest.mark.parametrize("drawn", figures.DRAWN)

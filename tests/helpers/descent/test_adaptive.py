@@ -3,7 +3,6 @@ other."""
 
 import numpy as np
 import pytest
-from scipy.optimize import approx_fprime
 
 from helpers.descent import adaptive
 from helpers.descent.newton import newton
@@ -18,19 +17,18 @@ def given(w, t):
     return V[t - 1]
 
 
-RULES = [sgd, adaptive.adagrad, adaptive.adam]
-
-
 # ---- preconditioned
 
 
 def test_with_the_identity_it_is_sgd():
+    """D-6.10, with the test below."""
     run = adaptive.preconditioned(given, np.eye(2), np.ones((3, 2)), decay(1.0, 0.5), 40)
     assert np.array_equal(run.w, sgd(given, np.ones((3, 2)), decay(1.0, 0.5), 40).w)
     assert np.array_equal(run.extra["gradient"], V)
 
 
 def test_with_the_inverse_hessian_one_step_solves_a_quadratic():
+    """D-6.10."""
     f = Quadratic([[2.0, 0.7], [0.7, 1.0]], [1.0, -3.0])
     run = adaptive.preconditioned(
         lambda w, t: f.grad(w), adaptive.inverse_hessian(f.A), np.array([5.0, 5.0]), 1.0, 1
@@ -41,6 +39,7 @@ def test_with_the_inverse_hessian_one_step_solves_a_quadratic():
 
 @pytest.mark.parametrize("eps", [1e-6, 0.1, 2.0])
 def test_damping_leaves_eps_over_lam_plus_eps_of_the_error(eps):
+    """D-6.11."""
     f = valley(50.0, w_star=[1.0, -2.0])
     run = adaptive.preconditioned(
         lambda w, t: f.grad(w), adaptive.inverse_hessian(f.A, eps), np.zeros((1, 2)), 1.0, 3
@@ -68,7 +67,7 @@ def test_the_diagonal_forgets_what_is_off_it():
 
 
 def test_adagrad_is_its_matrix_form():
-    """P_t = [diag(G_t) + eps I]^(-1/2), G_t the sum of outer products."""
+    """D-6.16: P_t = [diag(G_t) + eps I]^(-1/2), G_t the sum of outer products."""
     run, w, G = (
         adaptive.adagrad(given, np.ones((3, 2)), 0.3, 40, eps=0.01),
         np.ones(2),
@@ -82,6 +81,7 @@ def test_adagrad_is_its_matrix_form():
 
 
 def test_the_first_adagrad_step_has_length_eta_in_every_coordinate_and_unit():
+    """D-6.15, U-R8."""
     for unit in (1e-3, 1.0, 1e5):
         run = adaptive.adagrad(lambda w, t: unit * V[t - 1], np.zeros((3, 2)), 0.7, 1, eps=0)  # noqa: B023
         assert np.allclose(run.w[1], -0.7 * np.sign(V[0]))
@@ -160,82 +160,6 @@ def test_adams_longest_step_is_attained_and_never_exceeded(t, b1, b2):
 def test_with_a_constant_gradient_adam_walks_at_speed_eta():
     run = adaptive.adam(lambda w, t: np.array([1e-3, -50.0]), np.zeros(2), 0.2, 30, eps=0)
     assert np.allclose(run.w, 0.2 * np.arange(31)[:, None] * [-1, 1])
-
-
-# ---- examples, sweeps
-
-
-def test_example_guess_is_the_gradient_of_one_loss():
-    x, y = (
-        np.random.default_rng(1).normal(size=(5, 3, 2)),
-        np.random.default_rng(2).normal(size=(5, 3)),
-    )
-    guess, w = adaptive.example_guess(x, y), np.random.default_rng(3).normal(size=(3, 2))
-    for t, k in ((1, 0), (4, 2)):
-        numeric = approx_fprime(w[k], lambda u: (x[t - 1, k] @ u - y[t - 1, k]) ** 2, 1e-7)  # noqa: B023
-        assert np.allclose(guess(w, t)[k], numeric, atol=1e-5)
-
-
-def test_rare_examples_are_rare_nested_and_fair():
-    rng = np.random.default_rng(5)
-    u, noise = rng.random((4000, 5, 2)), rng.normal(size=(4000, 5))
-    x, y = adaptive.rare_examples(0.1, 0.0, u, noise)
-    assert set(np.unique(x)) == {-1, 0, 1} and np.all(np.abs(x[..., 0]) == 1)
-    rate = np.mean(x[..., 1] != 0)
-    assert abs(rate - 0.1) < 5 * (0.09 / 20000) ** 0.5 and np.allclose(y, x.sum(axis=2))
-    assert abs(x[..., 1].sum()) < 5 * (0.1 * 20000) ** 0.5
-    rarer = adaptive.rare_examples(0.02, 0.0, u, noise)[0]
-    assert np.all((rarer[..., 1] == 0) | (rarer[..., 1] == x[..., 1]))
-    assert np.std(adaptive.rare_examples(0.1, 0.5, u, noise)[1] - y) == pytest.approx(0.5, abs=0.01)
-
-
-@pytest.mark.parametrize("rule", RULES)
-def test_a_sweep_is_all_its_runs(rule):
-    x, y = (
-        np.random.default_rng(1).normal(size=(60, 4, 2)),
-        np.random.default_rng(2).normal(size=(60, 4)),
-    )
-    guess, etas, start = adaptive.example_guess(x, y), np.array([0.01, 0.1, 0.4]), x[0]
-    together = adaptive.eta_sweep(rule, guess, start, etas, 60)
-    for i, eta in enumerate(etas):
-        assert np.allclose(together[:, i], rule(guess, start, eta, 60).w, rtol=1e-6, atol=1e-9)
-
-
-def test_a_diverging_run_of_a_sweep_does_not_end_the_others():
-    guess = adaptive.example_guess(np.full((400, 1, 1), 2.0), np.zeros((400, 1)))
-    W = adaptive.eta_sweep(sgd, guess, np.ones((1, 1)), [0.01, 5.0], 400)
-    assert (
-        W.shape == (401, 2, 1, 1) and 0 < abs(W[-1, 0, 0, 0]) < 1e-9 and abs(W[-1, 1, 0, 0]) > 1e99
-    )
-
-
-def test_error_curves_of_points_and_averages():
-    run = sgd(given, np.zeros((3, 2)), 0.1, 40)
-    far, mean = (adaptive.error_curve(run.w, np.ones(2), 42, average) for average in (False, True))
-    assert far[40] == pytest.approx(np.sqrt(((run.w[40] - 1) ** 2).sum(axis=1).mean()))
-    assert mean[40] == pytest.approx(
-        np.sqrt(((run.w[:40].mean(axis=0) - 1) ** 2).sum(axis=1).mean())
-    )
-    assert (
-        far.shape == mean.shape == (43,) and np.isinf(far[41:]).all() and np.isinf(mean[41:]).all()
-    )
-
-
-def test_without_noise_the_sum_stays_under_its_limit_and_with_noise_it_does_not():
-    rng = np.random.default_rng(7)
-    u, noise = rng.random((3000, 10, 2)), rng.normal(size=(3000, 10))
-    for sigma, inside in ((0.0, True), (1.0, False)):
-        run = adaptive.adagrad(
-            adaptive.example_guess(*adaptive.rare_examples(0.3, sigma, u, noise)),
-            np.zeros((10, 2)),
-            0.5,
-            3000,
-        )
-        D = np.abs(run.w - 1).max(axis=(0, 2))
-        limit = 4 * adaptive.noise_free_limit(D, 0.5, 1e-6, 2)
-        assert np.all((run.extra["G"][-1].max(axis=1) <= limit) == inside)
-    S = adaptive.noise_free_limit(2.0, 0.5, 0.3, 3)
-    assert (2.0**2 / 1.0 + 0.5) * 3 * np.sqrt(4 * S + 0.3) == pytest.approx(S)
 
 
 def test_a_diverging_run_is_a_short_trace():

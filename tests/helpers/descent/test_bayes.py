@@ -47,7 +47,7 @@ def test_gradient_of_the_prior_by_finite_differences():
 
 
 def test_gradient_of_the_likelihood_by_finite_differences():
-    """(4.1), summed over examples."""
+    """D-7.X4: (4.1), summed over examples."""
     assert score(W, X, Y) == pytest.approx(slope(lambda w: log_likelihood(w, X, Y), W), rel=1e-6)
 
 

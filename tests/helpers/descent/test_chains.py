@@ -63,8 +63,8 @@ def test_average_variance_is_the_sum_over_noise_coefficients(
 
 
 def test_plain_average_freezes_for_steps_C_over_t():
-    """E7-09: its variance tends to Var/(1 + aC), here 1/2, and never to 0; the weighted one keeps
-    falling."""
+    """D-7.30: E7-09: its variance tends to Var/(1 + aC), here 1/2, and never to 0; the weighted
+    one keeps falling."""
     T = 20_000
     eta = 1.0 / np.arange(1, T + 1)
     plain = average_variance(eta, np.ones(T), 1.0, 1.0, start=1.0)

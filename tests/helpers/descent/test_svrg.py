@@ -30,6 +30,7 @@ def runs(eta, kappa, T, k, seed=0):
 
 
 def test_the_parabola_in_c_is_the_variance_of_the_sample():
+    """D-6.22."""
     a, b = np.random.default_rng(1).normal(size=(2, 50, 3))
     m = svrg.moments(a, a + b)
     for c in (-2.0, -0.7, 0.0, 0.4):
@@ -55,6 +56,7 @@ def test_the_unit_of_y_does_not_matter():
 
 
 def test_the_mean_of_all_directions_is_the_gradient():
+    """D-6.25."""
     rng = np.random.default_rng(4)
     for w, snap in rng.normal(size=(5, 2, 2)):
         V = svrg.svrg_singles(singles(losses.squared, X, y, w), singles(losses.squared, X, y, snap))

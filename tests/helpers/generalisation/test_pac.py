@@ -12,6 +12,7 @@ from tests import known
 
 @pytest.mark.parametrize("size, eps, delta", [(10, 0.1, 0.05), (10**6, 0.1, 0.05), (7, 0.3, 0.2)])
 def test_sizes_are_the_smallest_and_agree_with_the_errors(size, eps, delta):
+    """S-4.5.Sample198."""
     n = pac.realisable_size(size, eps, delta)
     assert size * np.exp(-eps * n) <= delta < size * np.exp(-eps * (n - 1))
     assert pac.realisable_error(size, n, delta) <= eps < pac.realisable_error(size, n - 1, delta)

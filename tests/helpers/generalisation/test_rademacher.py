@@ -57,17 +57,23 @@ def test_complexity_is_its_definition():
 
 @pytest.mark.parametrize("n", [1, 4, 9])
 def test_cubes_have_one_and_a_half(n):
+    """S-4.11.Def19, S-4.11.Singleton: all signs 1, all 0/1 patterns 1/2, one function 0."""
     assert rad.complexity(rad.signs(n)) == 1
     assert rad.complexity((rad.signs(n) + 1) / 2) == 0.5
+    single = np.random.default_rng(n).normal(size=(1, n))
+    assert rad.complexity(single) == pytest.approx(0, abs=1e-15)
 
 
 def test_massart_is_attained_in_the_limit_of_two_functions_at_no_n_but_never_exceeded():
+    """S-4.11.Lem5."""
     rng = np.random.default_rng(2)
     for _ in range(100):
         V = rng.normal(size=(rng.integers(1, 30), rng.integers(2, 9)))
         radius = np.sqrt((V**2).mean(axis=1).max())
         assert rad.complexity(V) <= rad.massart(*V.shape, radius) + 1e-12
     assert rad.massart(100, 50, 3) == pytest.approx(3 * np.sqrt(2 * np.log(100) / 50))
+    V = rng.choice([-1.0, 1.0], size=(64, 12))  # not far below for random signs
+    assert rad.complexity(V) >= 0.5 * rad.massart(64, 12)
 
 
 @pytest.mark.parametrize("seed", range(4))

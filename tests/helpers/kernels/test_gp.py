@@ -132,6 +132,7 @@ def test_information_is_the_sum_of_what_each_answer_tells():
 
 @pytest.mark.parametrize("mean, sd, best", [(0, 1, 0), (1, 0.3, 2), (-1, 2, 0.5), (3, 0.1, 1)])
 def test_expected_improvement_is_the_integral(mean, sd, best):
+    """S-3.5.EI157."""
     value = quad(
         lambda z: max(0.0, mean + sd * z - best) * norm.pdf(z), -9, 9, points=[(best - mean) / sd]
     )[0]

@@ -141,6 +141,7 @@ def test_descent_on_the_coefficients_is_descent_on_the_weights():
 
 
 def test_online_rounds_on_coefficients_and_on_weights_predict_the_same():
+    """S-3.1.KOGD."""
     for eta in (0.1, lambda t: 0.3 / t**0.5):
         a, b = kernel_online((linear() ** 2)(X), y, eta), online(quadratic(X), y, eta)
         assert a.extra["prediction"] == pytest.approx(b.extra["prediction"])

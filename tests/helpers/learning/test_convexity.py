@@ -118,6 +118,7 @@ def test_estimates_only_improve_and_end_at_the_best_pair():
 @pytest.mark.parametrize("y", [-2.5, 0.0, 1.0])
 @pytest.mark.parametrize("loss", LOSSES, ids=lambda loss: loss.name)
 def test_the_constants_on_a_ball_bound_every_pair_and_are_attained(loss, y, B=1.7, lam=0.3):
+    """D-2.21."""
     y = y if loss.of == "residual" else 1.0 if y >= 0 else -1.0
     x = np.array([1.2, -0.5, 0.7])
     f, grad = losses.objective(loss, x[None], [y], lam)
@@ -149,6 +150,7 @@ def test_a_matrix_has_the_eigenvalues_and_the_skew_it_was_given():
 
 @pytest.mark.parametrize("name", SETS)
 def test_chords_stay_in_the_convex_sets_and_leave_the_others(name):
+    """D-2.F2.1, D-2.3."""
     inside, angles = SETS[name], rng.uniform(0, 2 * np.pi, (60, 2))
     shares = [share_outside(inside, edge(inside, a), edge(inside, b)) for a, b in angles]
     assert (max(shares) == 0) == (name in ("pentagon", "disc"))

@@ -9,12 +9,14 @@ from scipy.optimize import minimize_scalar
 
 from helpers import losses
 from helpers.descent import projections
-from helpers.learning import kl, risk
+from helpers.learning import risk
 from helpers.linear import subsets
 from tests import known
 from tests.rows import ramps
 
 rng = np.random.default_rng(1)
+
+
 LINE = risk.LineSamples(1000, 200, np.random.default_rng(5))
 
 
@@ -100,6 +102,7 @@ def test_the_formulas_for_d_columns_are_those_of_repeated_fits():
 
 
 def test_the_errors_of_all_thresholds_are_those_of_counting():
+    """S-4.3.ERM, R-1."""
     x, y = risk.threshold_sample(40, 0.4, 0.2, rng)
     grid = np.concatenate([np.linspace(-0.1, 1.1, 57), x[:5]])
     direct = [np.mean(np.where(x > t, 1, -1) != y) for t in grid]
@@ -107,11 +110,13 @@ def test_the_errors_of_all_thresholds_are_those_of_counting():
 
 
 def test_the_risk_of_a_threshold_is_the_share_of_wrong_answers():
+    """S-4.3.Def13, S-4.3.Hstar."""
     x, y = risk.threshold_sample(10**5, 0.4, 0.1, np.random.default_rng(2))
     for t in (0.0, 0.3, 0.4, 0.9):
         R = risk.threshold_risk(t, 0.4, 0.1)
         assert five_errors(np.where(x > t, 1, -1) != y, R, np.sqrt(R * (1 - R)))
     assert risk.threshold_risk(0.4, 0.4, 0.1) == 0.1
+    assert risk.threshold_risk(np.linspace(0, 1, 51), 0.4, 0.1).argmin() == 20  # at 0.4
 
 
 # half-planes
@@ -149,6 +154,7 @@ def test_all_directions_are_tried_and_none_is_better(n, p):
     "loss", [losses.squared, losses.logistic, losses.zero_one], ids=lambda loss: loss.name
 )
 def test_no_point_of_the_plane_beats_the_minimiser(loss):
+    """D-1.23."""
     X, y = risk.half_planes(25, 0.3, np.random.default_rng(6))
     w = risk.erm(loss, X, y)
     f = losses.objective(loss, X, y)[0]
@@ -182,156 +188,11 @@ def test_the_risk_minimiser_has_the_best_length(p):
     assert np.isclose(a, (1 - 2 * p) * np.sqrt(2 / np.pi))
 
 
-# Kullback and Leibler
-
-
-@pytest.mark.parametrize("a, shift", [(0.0, 2.0), (0.3, 4.0), (0.5, -3.0)])
-def test_the_mixture_is_a_law_with_these_moments(a, shift):
-    g = kl.Mixture(a, shift)
-    integral = lambda f: quad(f, -14, 14, points=[0, shift], limit=200)[0]  # noqa: E731
-    assert np.isclose(integral(g.density), 1)
-    assert np.isclose(integral(lambda z: z * g.density(z)), g.mean)
-    assert np.isclose(integral(lambda z: (z - g.mean) ** 2 * g.density(z)), g.variance)
-    assert np.isclose(
-        integral(lambda z: -g.density(z) * np.log(g.density(z))), g.entropy, atol=1e-10
-    )
-    assert np.isclose(quad(g.density, -14, 1.3, limit=200)[0], g.cdf(1.3))
-    assert np.isclose(g.cdf(g.median), 0.5)
-    assert np.isclose(
-        quad(lambda z: abs(z - 0.7) * g.density(z), -14, 14, points=[0.7], limit=200)[0],
-        g.absolute(0.7),
-    )
-
-
-def test_draws_follow_the_mixture():
-    g, n = kl.Mixture(0.3, 4.0), 20000
-    r = np.random.default_rng(7)
-    z = g.draw(r.uniform(size=n), r.standard_normal(n))
-    assert five_errors(z, g.mean, g.variance**0.5)
-    assert five_errors(z < 1, g.cdf(1), 0.5)
-
-
-@pytest.mark.parametrize("model", [kl.NORMAL, kl.LAPLACE], ids=lambda m: m.name)
-def test_the_risk_is_the_divergence_and_the_projection_its_minimiser(model):
-    g = kl.Mixture(0.3, 4.0)
-    for theta in (-1.0, 0.5, 3.0):
-        f = lambda z: g.density(z) * (np.log(g.density(z)) - model.log_density(z, theta))  # noqa: E731, B023
-        assert np.isclose(
-            quad(f, -12, 16, points=[theta], limit=200)[0], model.kl(g, theta), atol=1e-8
-        )
-    best = minimize_scalar(
-        lambda t: model.kl(g, t), bounds=(-1, 4), method="bounded", options={"xatol": 1e-10}
-    )
-    assert abs(model.projection(g) - best.x) < 1e-5
-    assert np.isclose(
-        quad(lambda z: np.exp(model.log_density(z, 0.4)), -20, 20, points=[0.4])[0], 1
-    )
-
-
-@pytest.mark.parametrize("model", [kl.NORMAL, kl.LAPLACE], ids=lambda m: m.name)
-def test_the_mle_minimises_the_empirical_risk(model):
-    z = kl.Mixture(0.3, 4.0).draw(rng.uniform(size=31), rng.standard_normal(31))
-    theta = np.append(np.linspace(-2, 5, 1401), model.mle(z))
-    cost = -model.log_density(z[:, None], theta).mean(axis=0)
-    assert cost.argmin() == 1401
-    assert np.allclose(model.empirical(z, theta), cost) and model.empirical(
-        np.stack([z, z]), theta
-    ).shape == (2, 1402)
-
-
-def test_the_normal_model_contains_the_trivial_mixture():
-    assert abs(kl.NORMAL.kl(kl.Mixture(0.0, 3.0), 0.0)) < 1e-12
-    assert kl.LAPLACE.kl(kl.Mixture(0.0, 3.0), 0.0) > 0.07
-
-
-# the ray
-
-
-def test_on_a_ray_it_is_the_objective():
-    X, y = risk.half_planes(20, 0.2, rng)
-    u = np.array([0.6, 0.8])
-    for loss in (losses.zero_one, losses.hinge, losses.logistic):
-        for c in (0.0, 0.5, 3.0):
-            direct = losses.mean_loss(loss, X, y, c * u, 0.3)
-            assert np.isclose(risk.on_ray(loss, y * (X @ u), 0.3, c), direct)
-
-
-def test_the_zero_one_objective_falls_towards_an_infimum_that_no_point_has():
-    margins, c = np.array([1.0, -0.5, 2.0, 0.3]), np.geomspace(1e-8, 2, 200)
-    F = risk.on_ray(losses.zero_one, margins, 0.5, c)
-    assert (np.diff(F) >= 0).all() and F.min() >= risk.ray_infimum(margins)
-    assert (
-        risk.ray_infimum(margins) == 0.25 and risk.on_ray(losses.zero_one, margins, 0.5, 0.0) == 1
-    )
-    assert risk.on_ray(risk.printed_zero_one, margins, 0.5, 0.0) == 0
-
-
-@pytest.mark.parametrize(
-    "loss", [losses.hinge, losses.logistic, losses.exponential], ids=lambda loss: loss.name
-)
-@pytest.mark.parametrize("lam", [0.01, 1.0])
-def test_a_convex_loss_has_its_minimum_on_the_ray(loss, lam):
-    margins = rng.normal(0.5, 1, 15)
-    best = minimize_scalar(
-        lambda c: risk.on_ray(loss, margins, lam, c),
-        bounds=(0, 60),
-        method="bounded",
-        options={"xatol": 1e-10},
-    )
-    c = risk.ray_minimum(loss, margins, lam)
-    assert abs(c - best.x) < 1e-5 and risk.on_ray(loss, margins, lam, c) <= best.fun + 1e-12
-    assert risk.ray_minimum(loss, -np.abs(margins), lam) == 0  # all wrong: stay at 0
-
-
-# counting
-
-
-def test_one_of_a_pair_explains_half_of_one_minus_rho():
-    X, y = subsets.suppressed(10**5, 0.9, np.random.default_rng(9))
-    cov = np.cov(np.column_stack([X, y]).T)
-    assert np.abs(np.diag(cov) - 1).max() < 0.03
-    assert abs(cov[0, 1] - 0.9) < 0.01 and abs(cov[2, 3] - 0.9) < 0.01 and abs(cov[0, 2]) < 0.02
-    alone, both = cov[0, 6] ** 2, 0.45
-    assert abs(alone - both * (1 - 0.9) / 2) < 0.01
-    best = subsets.best_subset(X, y).risk
-    assert np.abs(best - [1, 0.9, 0.55, 0.45, 0.27, 0.17, 0.13]).max() < 0.02
-    redundant = subsets.best_subset(*subsets.suppressed(10**4, -0.6, np.random.default_rng(9))).risk
-    assert subsets.reached(redundant) == list(range(7))  # partners that agree: no gap
-    assert subsets.reached(best) == [0, 2, 4, 5, 6]
-
-
-def test_the_chosen_count_is_a_search_over_all_k_and_lies_on_the_hull():
-    for _ in range(20):
-        best = np.sort(rng.uniform(size=7))[::-1]
-        lam = np.geomspace(1e-4, 2, 400)
-        k = subsets.chosen_count(best, lam)
-        assert np.allclose(best[k] + lam * k, (best + lam[:, None] * np.arange(7)).min(axis=1))
-        hull = subsets.lower_hull(best)
-        assert (hull <= best + 1e-15).all() and (np.diff(hull, 2) >= -1e-12).all()
-        assert set(k) <= set(np.flatnonzero(np.isclose(hull, best))) == set(subsets.reached(best))
-
-
-def test_every_subset_is_least_squares_on_its_columns():
-    X, y = subsets.suppressed(30, 0.8, rng)
-    sizes, risks = subsets.every_subset(X, y)
-    assert len(sizes) == 64 and np.bincount(sizes).tolist() == [1, 6, 15, 20, 15, 6, 1]
-    assert np.allclose([risks[sizes == k].min() for k in range(7)], subsets.best_subset(X, y).risk)
-
-
-def test_a_price_is_found_for_each_k_that_has_one():
-    for _ in range(20):
-        best = np.sort(rng.uniform(size=7))[::-1]
-        bought = {
-            int(subsets.chosen_count(best, subsets.price_for(best, k)))
-            for k in subsets.reached(best)
-        }
-        assert bought == set(subsets.reached(best))
-
-
 # words from analysis
 
 
 def test_the_projection_on_the_simplex_is_in_it_and_nearest():
+    """S-A.1.Simplex."""
     for d in (1, 2, 5):
         w = rng.normal(size=d) * 2
         u = projections.project_simplex(w)

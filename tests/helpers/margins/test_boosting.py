@@ -4,11 +4,8 @@ scikit-learn."""
 import numpy as np
 import pytest
 from scipy.optimize import minimize_scalar
-from sklearn.ensemble import AdaBoostClassifier
-from sklearn.tree import DecisionTreeClassifier
 
-from helpers import data
-from helpers.margins import boosting, stumps
+from helpers.margins import boosting
 from helpers.margins.boosting import adaboost, game_value, log_odds, upsilon
 from helpers.margins.stumps import column_learner, every_stump, stump_learner
 from helpers.trace import Trace
@@ -16,121 +13,17 @@ from tests.lessons.room import Room
 
 n13_boosting = Room("13")
 
+
 rng = np.random.default_rng(13)
+
+
 X = rng.normal(size=(80, 3))
+
+
 Y = np.where(X[:, 0] ** 2 + X[:, 1] > 0.7 + 0.3 * rng.normal(size=80), 1.0, -1.0)
+
+
 RUN = adaboost(Y, stump_learner(X, Y), 60)
-TIED = rng.integers(4, size=(40, 2)).astype(float)  # many equal values
-TIED_Y = rng.choice([-1.0, 1.0], 40)
-
-
-# stumps
-
-
-@pytest.mark.parametrize(
-    "rows, y",
-    [(X, Y), (TIED, TIED_Y), (X[:5], Y[:5]), (np.ones((6, 2)), TIED_Y[:6])],
-    ids=["plain", "tied", "few", "constant"],
-)
-def test_the_presorted_stump_is_the_best_of_all_stumps(rows, y):
-    H, learner = every_stump(rows), stump_learner(rows, y)
-    for D in np.random.default_rng(0).dirichlet(np.full(len(y), 0.3), 40):
-        h, _ = learner(D)
-        assert D @ (h != y) == pytest.approx((D @ (y[:, None] != H)).min(), abs=1e-12)
-        assert (h[:, None] == H).all(axis=0).any()  # it is one of them
-
-
-def test_every_stump_is_listed_once_with_its_opposite():
-    H = every_stump(TIED)
-    assert H.shape[1] == len({tuple(h) for h in H.T}) and {tuple(h) for h in H.T} == {
-        tuple(-h) for h in H.T
-    }
-    assert (H == 1).all(axis=0).any() and every_stump([3.0, 1, 2]).shape == (
-        3,
-        6,
-    )  # 2 cuts and a constant, both ways
-
-
-def test_a_constant_can_be_the_best_stump():
-    h, rule = stump_learner([1.0, 2, 3], [-1, 1, -1])(np.array([0.45, 0.1, 0.45]))
-    assert h.tolist() == [-1, -1, -1] and rule[2] == rule[3] == -1 and rule[1] == np.inf
-
-
-def test_equal_values_get_equal_answers_and_neighbouring_floats_can_be_parted():
-    h, _ = stump_learner([1.0, 1, 2, 2], [1, -1, -1, -1])(np.array([0.4, 0.2, 0.2, 0.2]))
-    assert h.tolist() == [1, 1, -1, -1]
-    a, b, c = (
-        1.0,
-        np.nextafter(1.0, 2),
-        np.nextafter(np.nextafter(1.0, 2), 2),
-    )  # the middle rounds down, then up
-    for x in ([a, b], [b, c]):
-        assert stump_learner(x, [1, -1])(np.array([0.5, 0.5]))[0].tolist() == [1, -1]
-
-
-def test_of_equal_rules_the_first_wins_whatever_the_rounding():
-    rows = np.column_stack([X[:, 0], X[:, 0], -X[:, 0]])
-    for D in np.random.default_rng(1).dirichlet(np.ones(80), 20):
-        assert stump_learner(rows, Y)(D)[1][0] == 0
-
-
-def test_rules_answer_on_new_rows_as_they_did_in_training():
-    rules, new = RUN.extra["rules"], np.random.default_rng(2).normal(size=(200, 3))
-    assert (stumps.answers(rules, X) == RUN.v).all()
-    assert stumps.votes(rules, RUN.eta, X) == pytest.approx(RUN.w[1:], abs=1e-12)
-    assert stumps.vote(rules, RUN.eta, new) == pytest.approx(
-        RUN.eta @ stumps.answers(rules, new), abs=1e-12
-    )
-    at_cuts = np.repeat(
-        rules[np.isfinite(rules[:, 1]), 1][:, None], 3, axis=1
-    )  # on a threshold: left, both ways
-    assert stumps.vote(rules, RUN.eta, at_cuts) == pytest.approx(
-        RUN.eta @ stumps.answers(rules, at_cuts), abs=1e-12
-    )
-
-
-def test_a_dictionary_gives_its_best_column():
-    H = every_stump(X)
-    run = adaboost(Y, column_learner(H, Y), 60)
-    assert run.extra["eps"] == pytest.approx(
-        RUN.extra["eps"], abs=1e-9
-    )  # ties may go to another rule of the same edge
-    assert (run.v == H[:, run.extra["rules"][:, 0].astype(int)].T).all()
-
-
-# scikit-learn as second opinion
-
-
-def without_ties(n, d, seed):
-    """Real data, jittered so that no two stumps are equally pure, at the float32 that
-    scikit-learn's trees compare."""
-    everybody, draw = data.load("breast_cancer"), np.random.default_rng(seed)
-    rows = draw.permutation(569)[:n]
-    jittered = data.standardise(everybody.X[rows, :d]) + 0.05 * draw.normal(size=(n, d))
-    return jittered.astype(np.float32).astype(float), 2.0 * everybody.y[rows] - 1
-
-
-def sklearn_boost(rows, y, T):
-    return AdaBoostClassifier(
-        DecisionTreeClassifier(max_depth=1), n_estimators=T, random_state=0
-    ).fit(rows, y)
-
-
-@pytest.mark.parametrize("n, d", [(200, 30), (300, 10), (60, 2)])
-def test_with_pure_sides_it_is_scikit_learns_adaboost(n, d):
-    rows, y = without_ties(n, d, n)
-    theirs, ours = sklearn_boost(rows, y, 40), adaboost(y, stump_learner(rows, y, "gini"), 40)
-    assert ours.extra["eps"] == pytest.approx(theirs.estimator_errors_, abs=1e-12)
-    assert 2 * ours.eta == pytest.approx(theirs.estimator_weights_, abs=1e-9)
-    new = without_ties(569, d, 1)[0]
-    assert (np.sign(stumps.vote(ours.extra["rules"], ours.eta, new)) == theirs.predict(new)).all()
-
-
-def test_the_error_criterion_is_at_least_as_good_a_rule_as_the_purest():
-    rows, y = without_ties(200, 5, 3)
-    for D in np.random.default_rng(0).dirichlet(np.ones(200), 30):
-        by_error, by_gini = (D @ (stump_learner(rows, y, c)(D)[0] != y) for c in ("error", "gini"))
-        assert by_error <= by_gini + 1e-12
 
 
 # AdaBoost
@@ -317,61 +210,6 @@ def test_the_sample_size_is_where_the_two_sides_meet():
     assert boosting.sample_size(0.1, 0.05, 2, 0.17, c=3) > 3 * n
     assert boosting.rounds_needed(60, 1 / 6) == pytest.approx(18 * np.log(120))
     assert np.exp(-2 * boosting.rounds_needed(60, 1 / 6) / 36) == pytest.approx(1 / 120)
-
-
-# runs to look at
-
-
-def test_an_example_tells_its_rounds():
-    e = n13_boosting.plane("rings", 1)
-    assert e is n13_boosting.plane("rings", 1) and e.X.shape == (60, 2)
-    r = e.round(5)
-    assert r["eps"] == pytest.approx(r["D"] @ (r["h"] != e.y)) and r["D_new"] @ (
-        r["h"] != e.y
-    ) == pytest.approx(0.5)
-    assert r["wrong"].mean() == boosting.training_error(e.run, e.y)[4]
-    assert r["product"] == pytest.approx(np.prod(e.run.extra["z"][:5]))
-    assert (np.sign(e.vote(5, e.X)) != e.y).tolist() == r["wrong"].tolist()
-    for t, (feature, threshold, low, high) in enumerate(e.run.extra["rules"][:20], start=1):
-        cut = e.round(t)["cut"]
-        assert np.isnan(cut).all() if low == high else cut[int(feature)] == threshold
-    assert n13_boosting.line(1, 20, 1).round(99)["t"] == 1  # the run ended with a perfect rule
-    first = e.first_without_error()
-    error = boosting.training_error(e.run, e.y)
-    assert error[first - 1] == 0 and (error[: first - 1] > 0).all()
-    assert n13_boosting.plane("exclusive or", 1, T=3).first_without_error() == 0
-
-
-def test_the_line_is_tested_against_its_target():
-    e = n13_boosting.line(2, 60, 1)
-    target = n13_boosting.alternating(n13_boosting.GRID, 2)
-    assert (e.y == n13_boosting.alternating(e.X[:, 0], 2)).all() and (np.diff(e.X[:, 0]) >= 0).all()
-    assert (
-        e.gamma == pytest.approx(1 / 6)
-        and e.test[9] == (e.vote(10, n13_boosting.GRID) * target <= 0).mean()
-    )
-
-
-def test_wrong_labels_are_only_in_the_training_set():
-    clean, noisy = n13_boosting.cancer(280, 0.0, 3, 5), n13_boosting.cancer(280, 0.1, 3, 5)
-    assert (clean.X == noisy.X).all() and clean.X.shape == (280, 30) and len(clean.test) == 5
-    flipped = (clean.y != noisy.y).mean()
-    assert flipped == pytest.approx(0.1, abs=5 * (0.09 / 280) ** 0.5) and flipped > 0
-    assert clean.test[0] < 0.2 and noisy.test[0] < 0.2
-
-
-def test_the_margin_bound_says_nothing_yet_at_280_patients():
-    """What the notebook says of it: R_n of stumps is about 0.18, and the bound is over 1 for every
-    theta."""
-    e, draw = n13_boosting.cancer(280, 0.0, 1), np.random.default_rng(0)
-    coins = draw.choice([-1.0, 1.0], (40, 280))
-    complexity = [
-        c @ stump_learner(e.X, c)(np.full(280, 1 / 280))[0] / 280 for c in coins
-    ]  # the best stump for coins
-    assert np.mean(complexity) == pytest.approx(0.18, abs=0.02)
-    theta = np.linspace(0.01, 1, 100)
-    share = (boosting.margins(e.run, e.y)[-1][:, None] <= theta).mean(axis=0)
-    assert (share + 2 * np.mean(complexity) / theta + np.sqrt(np.log(20) / 560)).min() > 1
 
 
 # bad input

@@ -80,6 +80,7 @@ def test_names_of_arms_do_not_matter():
 
 
 def test_an_estimate_is_unbiased_and_has_its_moments():
+    """S-2.8.Eq93, S-2.8.Est89."""
     w, z = np.array([0.5, 0.3, 0.15, 0.05]), np.array([0.2, 1.0, 0.0, 0.7])
     each = np.array([bandits.estimate(z[a], a, w) for a in range(4)])
     assert w @ each == pytest.approx(z)

@@ -90,6 +90,7 @@ def test_games_side_by_side_and_one_at_a_time(geometry):
 
 
 def test_softmax_of_the_sum_is_multiplication_round_by_round():
+    """S-2.7.Ex14."""
     Z = mirror.coins(30, 7, np.random.default_rng(4))
     assert mirror.multiplied(Z, 0.4) == pytest.approx(
         mirror.mirror_descent(Z, mirror.ENTROPIC, 0.4).w
@@ -104,7 +105,7 @@ def test_regret_by_hand():
 
 @BOTH
 def test_the_terms_add_up_to_the_regret(geometry):
-    """start + moves - slack, exactly, after every round and against every u."""
+    """S-2.7.Thm2: start + moves - slack, exactly, after every round and against every u."""
     rng = np.random.default_rng(5)
     run = mirror.mirror_descent(rng.random((40, 5)), geometry, 0.7)
     gain = np.cumsum((run.w[:-1] * run.v).sum(axis=1))
