@@ -115,7 +115,7 @@ class GuessNumber(Question):
         if self.right(reply):
             return ""
         side = "high" if reply > self.answer else "low"
-        return self.trap(reply) or f"That is too {side}."
+        return self.trap(reply) or f"That is too {side}: it is asked to within {self.within:g}."
 
 
 def read_number(text):
