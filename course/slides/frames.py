@@ -10,7 +10,7 @@ import numpy as np
 from matplotlib.text import Text
 
 from course.slides.pixels import Encoder
-from helpers.live import canvas, layout, words
+from helpers.live import canvas, controls, words
 from helpers.live.words import theorem
 
 STOPS = 13  # pictures along a slider from the first picture
@@ -100,7 +100,7 @@ class Film:
 
 def in_sight(figure):
     """The names of the controls that are not folded away."""
-    return [name for name in figure.controls if name not in layout.folded(figure)]
+    return [name for name in figure.controls if name not in controls.folded(figure)]
 
 
 def proved(figure):

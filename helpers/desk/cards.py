@@ -41,7 +41,7 @@ class Search(Card):
     def __init__(self, exercise, figure, tried):
         self.figure = figure
         tool = button("check my position", "do the conditions hold here?", self.check, "live-do")
-        super().__init__(exercise, [figure], [tool], tried)
+        super().__init__(exercise, [figure.widget()], [tool], tried)
 
     def check(self):
         """Which conditions hold at the current values?"""

@@ -156,7 +156,7 @@ class Place(HandIn):
     def __init__(self, exercise, answer):
         self.figure = exercise.make()
         tool = button("keep this position", "hand it in", self.read, "live-do")
-        super().__init__(exercise, [self.figure, row([tool], "live-options")], None)
+        super().__init__(exercise, [self.figure.widget(), row([tool], "live-options")], None)
         if isinstance(answer, dict):
             self.figure.set(**answer)
             self.keep(answer)

@@ -8,7 +8,8 @@ import ipywidgets as widgets
 
 from helpers.live.guess import Guess, read_number
 from helpers.live.layout import button, close, row
-from helpers.live.score import beside, count, session
+from helpers.live.picture import Words
+from helpers.live.score import count, score, session
 
 
 def card(guess, **options):
@@ -171,3 +172,24 @@ class Entry(Question):
             self.feedback.value = '<div role="alert"><p>Type a number first.</p></div>'
         else:
             self.choose(number)
+
+
+class ScoreCard(Words):
+    """The tally, in a line that follows every guess."""
+
+    def __init__(self):
+        super().__init__(look="live-score")
+        self.update()
+
+    def update(self):
+        self.html = f'<p role="status">{score()}</p>'
+
+    def _repr_mimebundle_(self, **kwargs):
+        text = "Your guesses are counted here once the notebook runs."
+        return beside(super()._repr_mimebundle_(**kwargs), f"<p><i>{text}</i></p>", text)
+
+
+def beside(live, html, plain):
+    """A widget's own output, and beside it what is stored."""
+    data = live[0] if isinstance(live, tuple) else live
+    return {**data, "text/html": html, "text/plain": plain}

@@ -19,10 +19,11 @@ def grip(figure, handle):
 
 def pull(figure, message):
     """Move the controls that a handle stands for; the message is what the browser sent."""
-    handle, place = figure.handles[message["name"]], figure.view.handles[message["name"]]
+    handle = figure.handles[message["name"]]
     if "arrow" not in message:
         move(figure, handle, message["u"], message["v"])
         return
+    place = grip(figure, handle)
     width, height = (DPI * side for side in figure.size)
     right, down = message["arrow"]
     for pixels in NUDGES:
@@ -35,7 +36,7 @@ def pull(figure, message):
 def move(figure, handle, u, v):
     """Bring a handle near the place (u, v) of the picture, as its controls can; did it move?"""
     wanted = handle.to(figure.r, *figure.canvas.point(handle.panel, u, v))
-    values = {name: controls.nearest(figure.controls[name], x) for name, x in wanted.items()}
+    values = {name: figure.controls[name].nearest(x) for name, x in wanted.items()}
     changed = any(figure.controls[name].value != value for name, value in values.items())
     if changed:
         figure.set(**values)

@@ -17,21 +17,16 @@
         more                  controls that are folded away; at most four are in sight
         notes                 for the lecturer; never in the notebook
 
-`r` is one namespace: the control values and what `compute` returned. A slider move costs
-compute + draw + encode. While the hand moves, frames are drawn at screen density; a moment
-after it rests, the same picture is sent once more at double density, sharp on any screen.
+`r` is one namespace: the control values and what `compute` returned. A move costs compute + draw +
+encode. A figure knows nothing of a notebook: slides, pages, tests and graders use it as it is, and
+where it is displayed, `view.View` shows it with widgets.
 """
 
 import time
 from types import SimpleNamespace
 
-import ipywidgets as widgets
-from IPython.display import display
-
-from helpers.live import canvas, cards, controls, drag, layout, still, words
-from helpers.live.panel import Picture as Panels
-from helpers.live.picture import Picture, Words
-from helpers.live.score import session
+from helpers.live import canvas, controls, drag, words
+from helpers.live.panel import Picture
 from helpers.live.story import presets, steps
 from helpers.lookup import snake
 
@@ -43,7 +38,7 @@ def figures():
     return list(made.values())
 
 
-class Figure(widgets.VBox):
+class Figure:
     """A picture with its story, controls, claims and code; see the module for its parts."""
 
     size = (10, 4.2)
@@ -86,14 +81,10 @@ class Figure(widgets.VBox):
         self.story = tuple(self.story if story is None else story)
         self.presets = presets(self.name, self.story, self.first)
         self.step = None
+        controls.folded(self)  # or the author is told what is wrong
         self.canvas = canvas.Canvas(self._panels if self.panels else self.picture, self.size)
-        self._quiet = False
-        self._build()
-        self._draw()
-        for control in self.controls.values():
-            control.observe(self._on_change, "value")
-            if isinstance(control, controls.Number):
-                control.observe(self._on_complaint, "complaint")
+        self.view = None  # what a notebook shows, once it does
+        self.redraw()
         if self.name in made:  # its cell was run again: the old one goes
             made[self.name].dispose()
         made[self.name] = self
@@ -110,17 +101,15 @@ class Figure(widgets.VBox):
         unknown = set(values) - set(self.controls)
         if unknown:
             raise ValueError(f"{self.name} has no control named {', '.join(sorted(unknown))}")
-        before, self._quiet = self.values, True
+        before = self.values
         try:
             for name, value in values.items():
-                controls.move(self.controls[name], value)
-            self._draw()
+                self.controls[name].value = value
+            self.redraw()
         except Exception:  # nothing is lost: the controls go back to the picture that is shown
             for name, value in before.items():
                 self.controls[name].value = value
             raise
-        finally:
-            self._quiet = False
 
     def reset(self):
         """Back to the first frame."""
@@ -135,7 +124,8 @@ class Figure(widgets.VBox):
         except Exception:
             self.step = before
             raise
-        self.dials.reveal(step.values)
+        if self.view is not None:
+            self.view.reveal(step.values)
 
     def next(self):
         """The step after this one; after the last the story starts again."""
@@ -143,12 +133,16 @@ class Figure(widgets.VBox):
 
     def claims(self):
         """The theorems at the current values: the headline, if there is one, and the identities."""
-        return list(self._found)
+        return [*([] if self.headlined is None else [self.headlined]), *self.identified]
 
     def stops(self, name):
         """Values of a control that are worth a test, those of the story among them."""
         named = [step.values[name] for step in self.story if name in step.values]
-        return controls.stops(self.controls[name], named)
+        return self.controls[name].stops(named)
+
+    def grips(self):
+        """The handles as they stand: place on the picture and value in words, or hidden."""
+        return [drag.grip(self, handle) for handle in self.handles]
 
     def image(self):
         """The current frame, PNG bytes."""
@@ -160,19 +154,28 @@ class Figure(widgets.VBox):
 
     def describe(self):
         """The numbers and the verdicts as plain text, a line each."""
-        return "\n".join([self.alt, *map(str, self._found)])
+        return "\n".join([self.alt, *map(str, self.claims())])
+
+    def widget(self):
+        """The figure for a notebook, an ipywidget; made when it is first asked for."""
+        if self.view is None:
+            from helpers.live.view import View  # widgets are loaded only where they are seen
+
+            self.view = View(self)
+        return self.view
 
     def dispose(self):
-        """Close every widget of this figure and let go of its picture, which is large."""
-        self.view.rest()
-        layout.close(self)
+        """Let go of the picture, which is large, and close what shows it."""
+        if self.view is not None:
+            self.view.dispose()
         self.canvas = self.r = None
         if made.get(self.name) is self:
             del made[self.name]
 
     # drawing
 
-    def _draw(self):
+    def redraw(self):
+        """Compute and draw at the values that the controls have."""
         clock = [time.perf_counter()]
         r = self._computed()
         # words first: if they fail, the picture that stands is still described rightly
@@ -184,17 +187,18 @@ class Figure(widgets.VBox):
         clock.append(time.perf_counter())
         self._frame = canvas.png(pixels)
         clock.append(time.perf_counter())
-        self.r, self.told, self.headlined = r, caption, headline
-        self._found = [] if headline is None else [headline]
-        self._found += identities
+        self.r, self.told, self.headlined, self.identified = r, caption, headline, identities
         self.alt = f"At {', '.join(map(controls.spoken, self.controls.values()))}: {numbers}"
-        self._tell(caption, words.proved(headline, identities))
+        if self.step is not None and self.values != self.presets[self.story[self.step].name]:
+            self.step = None  # the reader has left the story
+        if self.view is not None:
+            self.view.update()
         laps = zip(("compute", "draw", "encode"), clock, clock[1:])
         self.cost = {part: 1e3 * (end - start) for part, start, end in laps}
 
     def _panels(self, fig):
         """Draw the panels once; their hands come before the other handles."""
-        drawn = Panels(fig, self.picture, self.panels, self.widths, self.mosaic, **self.shared)
+        drawn = Picture(fig, self.picture, self.panels, self.widths, self.mosaic, **self.shared)
         self.handles = (*drawn.hands, *self.handles)
         return drawn.move
 
@@ -207,79 +211,13 @@ class Figure(widgets.VBox):
             raise ValueError(f"{self.name}: compute returns the control {', '.join(clashes)}")
         return SimpleNamespace(**given, **result)
 
-    def _tell(self, caption, proved):
-        """Send the picture first: it is what the hand waits for."""
-        with self.view.hold_sync():  # one message: the picture and its handles never disagree
-            self.view.png = self._frame
-            self.view.handles = [drag.grip(self, handle) for handle in self.handles]
-            self.view.alt = self.alt
-        if self.step is not None and self.values != self.presets[self.story[self.step].name]:
-            self.step = None  # the reader has left the story
-        step = None if self.step is None else (self.step + 1, self.story[self.step])
-        self.said.html = words.said(caption, step)
-        self.proved.html = proved
-        self.steps.mark(self.step)
+    # what it shows of itself
 
-    def _on_change(self, _):
-        """A control moved in the browser."""
-        if not self._quiet:
-            self._guard(self._draw)
-
-    def _on_complaint(self, change):
-        """Something was typed that a control cannot take."""
-        if change["new"] and not self._quiet:
-            kept = f"It stays at {words.number(change['owner'].value)}."
-            self.said.html = words.complaint(change["new"], "Not taken.", kept)
-
-    def _guard(self, action):
-        """Do it, and say in one sentence what is wrong if it cannot be done."""
-        try:
-            action()
-        except Exception as error:
-            self.said.html = words.complaint(error)
-        else:
-            self.view.sharpen_later()
-
-    def _sleep(self, guess):
-        """Wait for the guess; panels that do not give the answer away are seen before it."""
-        self.add_class("asleep")
-        if self.veiled:
-            self.add_class("peeks")
-            self.view.veils = [self.canvas.box(panel) for panel in self.veiled]
-        session.then(guess.question, lambda: self.remove_class("asleep"))
-
-    def _sharp(self):
-        return canvas.png(self.canvas.pixels(density=2))
-
-    def _pulled(self, change):
-        """The hand moved a handle, or an arrow key did."""
-        self._guard(lambda: drag.pull(self, change["new"]))
-
-    # parts
-
-    def _written(self):
+    def written(self):
         """What the author wrote besides `compute`, as it runs."""
         names = ("picture", "caption", "numbers", "headline", "identities")
         own = [getattr(type(self), name) for name in names]
         return [part for part in own if part not in vars(Figure).values()]
 
-    def _build(self):
-        width, height = (round(canvas.DPI * side) for side in self.size)
-        self.view = Picture(self._sharp, width=width, height=height)
-        self.view.observe(self._pulled, "pull")
-        self.said, self.proved = Words(look="live-say"), Words(look="live-claim")
-        self.steps = layout.Story(
-            self.story,
-            lambda index: self._guard(lambda: self.show(index)),
-            lambda: self._guard(self.next),
-        )
-        self.dials = layout.Controls(self, lambda: self._guard(self.reset))
-        code = Words(html=words.code(self.compute, self._written()), look="live-code")
-        super().__init__([self.view, self.said, self.steps, self.dials, self.proved, code])
-        self.add_class("live-figure")
-
     def _ipython_display_(self):
-        if self.guess is not None:
-            display(cards.card(self.guess))
-            self._sleep(self.guess)
-        still.show(self, self)
+        self.widget().display()

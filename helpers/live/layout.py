@@ -2,7 +2,8 @@
 
 import ipywidgets as widgets
 
-IN_SIGHT = 4  # controls; the rest is folded under "more"
+from helpers.live import controls
+
 PACE = 150  # milliseconds between two steps of the play button
 
 
@@ -22,8 +23,9 @@ def button(text, tooltip, action, look):
     return made
 
 
-def playing(control):
+def playing(dial):
     """A control and, before it, a button that moves it along: one unit."""
+    control = dial.control
     player = widgets.Play(
         min=control.min,
         max=control.max,
@@ -33,33 +35,19 @@ def playing(control):
         show_repeat=False,
         description=f"play {control.description}",
     )
-    unit = widgets.HBox([player, control])
-    unit.link = widgets.jslink((player, "value"), (control.slider, "value"))
+    unit = widgets.HBox([player, dial])
+    unit.link = widgets.jslink((player, "value"), (dial.slider, "value"))
     unit.add_class("live-unit")
     return unit
-
-
-def folded(figure):
-    """The names of the controls that are not in sight."""
-    names = list(figure.controls)
-    unknown = set(figure.more) - set(names)
-    if unknown:
-        raise ValueError(f"{figure.name}: more names no control: {', '.join(sorted(unknown))}")
-    if not figure.more:
-        return names[IN_SIGHT:]
-    if len(names) - len(figure.more) > IN_SIGHT:
-        raise ValueError(f"{figure.name}: more than {IN_SIGHT} controls are in sight")
-    return [name for name in names if name in figure.more]
 
 
 class Controls(widgets.VBox):
     """All controls of a figure; the folded ones appear at a click, or when a step moves one."""
 
-    def __init__(self, figure, reset):
-        self._folded = folded(figure)
+    def __init__(self, figure, dials, reset):
+        self._folded = controls.folded(figure)
         shown = {
-            name: playing(control) if name == figure.play else control
-            for name, control in figure.controls.items()
+            name: playing(dial) if name == figure.play else dial for name, dial in dials.items()
         }
         rest = [shown.pop(name) for name in self._folded]
         tools = [button("reset", "back to the first picture", reset, "live-reset")]

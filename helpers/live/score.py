@@ -1,7 +1,5 @@
 """What a reader has guessed so far, and the line that counts it."""
 
-from helpers.live.picture import Words
-
 
 class Session:
     """What this reader has said so far, by question."""
@@ -47,23 +45,10 @@ def score():
     )
 
 
-class ScoreCard(Words):
-    """The tally, in a line that follows every guess."""
-
-    def __init__(self):
-        super().__init__(look="live-score")
-        self.update()
-
-    def update(self):
-        self.html = f'<p role="status">{score()}</p>'
-
-    def _repr_mimebundle_(self, **kwargs):
-        text = "Your guesses are counted here once the notebook runs."
-        return beside(super()._repr_mimebundle_(**kwargs), f"<p><i>{text}</i></p>", text)
-
-
 def score_card():
     """A line for the summary of a notebook that counts the guesses as they are made."""
+    from helpers.live.cards import ScoreCard  # widgets are loaded only where they are seen
+
     for old in session.watching:
         old.close()
     session.watching[:] = [ScoreCard()]
@@ -74,9 +59,3 @@ def count():
     """Bring the score card up to date."""
     for card in session.watching:
         card.update()
-
-
-def beside(live, html, plain):
-    """A widget's own output, and beside it what is stored."""
-    data = live[0] if isinstance(live, tuple) else live
-    return {**data, "text/html": html, "text/plain": plain}

@@ -1,11 +1,22 @@
-"""Numbers that are slid or typed: a slider and a box beside it, with one exact value."""
-
-from math import log10
+"""How controls look in a notebook: a slider with a box to type in, a list, a tick, a text."""
 
 import ipywidgets as widgets
-from traitlets import CFloat, Int, TraitError, Unicode, observe, validate
+from traitlets import Any, Unicode, observe, validate
+
+from helpers.live import control as kinds
 
 WIDTH = "320px"
+
+
+def widget(control):
+    """The widget of a control; its `value` is the control's."""
+    if isinstance(control, kinds.Number):
+        return Number(control)
+    if isinstance(control, kinds.Choice):
+        return _dressed(widgets.Dropdown, control, options=control.options)
+    if isinstance(control, kinds.Toggle):
+        return _dressed(widgets.Checkbox, control, indent=False)
+    return _dressed(widgets.Text, control, continuous_update=False)
 
 
 class Number(widgets.HBox):
@@ -18,21 +29,19 @@ class Number(widgets.HBox):
     is and puts one sentence into `complaint`.
     """
 
-    value = CFloat()
+    value = Any()
     complaint = Unicode()
 
-    def __init__(self, kind, label, value, lo, hi, log=False, **options):
-        self.description, self.min, self.max, self.logarithmic = label, lo, hi, log
-        self.slider = kind(description=label, readout=False, **options)
-        self.slider.style = {"description_width": "initial"}
-        self.slider.layout = widgets.Layout(width="235px")
-        self.step = self.slider.step
+    def __init__(self, control):
+        self.control, self.slider = control, _slider(control)
         self.box = widgets.FloatText(
-            step=None, tooltip=f"type a value for {label}", layout=widgets.Layout(width="88px")
+            step=None,
+            tooltip=f"type a value for {control.description}",
+            layout=widgets.Layout(width="88px"),
         )
         self._sliding = False
-        self._told = self._unanswered = None
-        super().__init__([self.slider, self.box], value=value)
+        self._sent = self._unanswered = None
+        super().__init__([self.slider, self.box], value=control.value)
         self.layout = widgets.Layout(width=WIDTH)
         self.add_class("live-number")
         self.slider.observe(self._slid, "value")
@@ -40,11 +49,7 @@ class Number(widgets.HBox):
 
     @validate("value")
     def _inside(self, proposal):
-        value = proposal["value"]
-        if not self.min <= value <= self.max:
-            between = f"between {self.min:g} and {self.max:g}"
-            raise ValueError(f"{self.description} must be {between}: {value:g} is outside")
-        return value
+        return self.control.taken(proposal["value"])
 
     @observe("value")
     def _show(self, change):
@@ -52,13 +57,13 @@ class Number(widgets.HBox):
         self.box.value = change["new"]
         # writing to a slider under the hand would pull it back to where it was a moment ago
         if not self._sliding:
-            self._told, self._unanswered = change["new"], self._told
+            self._sent, self._unanswered = change["new"], self._sent
             self.slider.value = change["new"]
 
     def _slid(self, change):
         if self._at_one_stop(change["new"], self.value):
             if change["new"] != self.value:
-                self._told = None  # the browser has answered: no answer to this is late any more
+                self._sent = None  # the browser has answered: no answer to this is late any more
             return
         before, self._unanswered = self._unanswered, None
         # a browser answers only what it has to round: the very same number is a hand's
@@ -67,7 +72,7 @@ class Number(widgets.HBox):
             return
         self._sliding = True
         try:
-            self.value = min(max(self._rounded(change["new"]), self.min), self.max)
+            self.value = self.control.rounded(change["new"])
         finally:
             self._sliding = False
 
@@ -76,34 +81,31 @@ class Number(widgets.HBox):
         if change["new"] == self.value:
             return
         try:
-            self.value = self._read(change["new"])
-        except (ValueError, TraitError) as error:
+            self.value = self.control.read(change["new"])
+        except ValueError as error:
             self.box.value = self.value
             self.complaint = str(error)
 
     def _at_one_stop(self, one, other):
-        apart = abs(self._place(one) - self._place(other))
-        return apart < self.slider.step / 2 * (1 - 1e-6)
-
-    def _place(self, value):
-        return log10(value) if self.logarithmic else value
-
-    def _rounded(self, value):
-        return float(f"{value:.3g}")
-
-    def _read(self, typed):
-        return typed
+        apart = abs(self.control.place(one) - self.control.place(other))
+        return apart < self.control.step / 2 * (1 - 1e-6)
 
 
-class Whole(Number):
-    """A slider over whole numbers."""
+def _slider(control):
+    """The slider alone, without its number."""
+    kind = widgets.IntSlider if isinstance(control, kinds.Whole) else widgets.FloatSlider
+    look = {}
+    if control.logarithmic:
+        kind, look = widgets.FloatLogSlider, {"base": 10}
+    ends = {"min": control.place(control.min), "max": control.place(control.max)}
+    slider = kind(description=control.description, readout=False, step=control.step, **ends, **look)
+    slider.style = {"description_width": "initial"}
+    slider.layout = widgets.Layout(width="235px")
+    return slider
 
-    value = Int()
 
-    def _rounded(self, value):
-        return int(value)
-
-    def _read(self, typed):
-        if typed != round(typed):
-            raise ValueError(f"{self.description} must be a whole number: {typed:g} is not")
-        return int(typed)
+def _dressed(make, control, **options):
+    made = make(value=control.value, description=control.description, **options)
+    made.style = {"description_width": "initial"}
+    made.layout = widgets.Layout(width=WIDTH)
+    return made

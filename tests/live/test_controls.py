@@ -4,13 +4,23 @@ import numpy as np
 import pytest
 
 from helpers import live
-from helpers.live import choice, controls, int_slider, log_slider, points, slider, text, toggle
+from helpers.live import (
+    choice,
+    controls,
+    int_slider,
+    log_slider,
+    points,
+    slider,
+    text,
+    toggle,
+    typed,
+)
 from helpers.live.words import powers
 
 
 def test_a_browser_that_rounds_to_its_stops_does_not_move_the_value():
     """It answers 0.12 with the nearest stop of its grid: an echo. One stop further is a move."""
-    number = log_slider("scale C", 0.12, 0.005, 1)
+    number = typed.widget(log_slider("scale C", 0.12, 0.005, 1))
     stops = np.geomspace(0.005, 1, round(20 * np.log10(200)) + 1)
     near = float(stops[np.argmin(np.abs(np.log(stops / 0.12)))])
     number.slider.value = near
@@ -23,7 +33,7 @@ def test_a_browser_that_rounds_to_its_stops_does_not_move_the_value():
 
 def test_a_late_answer_to_the_value_before_last_does_not_undo_the_last():
     """Two steps of a story in haste: the browser rounds the first after the second was set."""
-    number = slider("point w", 0, -2, 2, 0.05)
+    number = typed.widget(slider("point w", 0, -2, 2, 0.05))
     number.value = 0.512
     number.value = 1.5
     number.slider.value = 0.5
@@ -34,7 +44,7 @@ def test_a_late_answer_to_the_value_before_last_does_not_undo_the_last():
 
 def test_what_was_answered_in_time_is_not_taken_for_late():
     """The browser rounds a step, a reset follows, and then a hand goes where the step was."""
-    number = slider("point w", 1.5, -2, 2, 0.05)
+    number = typed.widget(slider("point w", 1.5, -2, 2, 0.05))
     number.value = 0.512
     number.slider.value = 0.5
     assert number.value == 0.512
@@ -44,7 +54,7 @@ def test_what_was_answered_in_time_is_not_taken_for_late():
 
 
 def test_a_hand_may_jump_to_where_the_slider_was():
-    number = int_slider("steps T", 5, 1, 9)
+    number = typed.widget(int_slider("steps T", 5, 1, 9))
     number.value = 1
     number.value = 7
     number.slider.value = 1
@@ -52,7 +62,7 @@ def test_a_hand_may_jump_to_where_the_slider_was():
 
 
 def test_a_slider_of_whole_numbers_gives_whole_numbers():
-    number = int_slider("steps T", 5, 1, 9)
+    number = typed.widget(int_slider("steps T", 5, 1, 9))
     number.slider.value = 7
     assert number.value == 7 == number.box.value and type(number.value) is int
     number.box.value = 3.0
@@ -60,23 +70,23 @@ def test_a_slider_of_whole_numbers_gives_whole_numbers():
 
 
 @pytest.mark.parametrize(
-    "typed, complaint",
+    "words, complaint",
     [
         (7, "point w must be between -1 and 1: 7 is outside"),
         (-1.01, "point w must be between -1 and 1: -1.01 is outside"),
         (float("nan"), "point w must be between -1 and 1: nan is outside"),
     ],
 )
-def test_a_typed_value_outside_is_refused_in_a_sentence(typed, complaint):
-    number = slider("point w", 0.2, -1, 1, 0.1)
-    number.box.value = typed
+def test_a_typed_value_outside_is_refused_in_a_sentence(words, complaint):
+    number = typed.widget(slider("point w", 0.2, -1, 1, 0.1))
+    number.box.value = words
     assert number.value == 0.2 == number.box.value and number.complaint == complaint
     number.box.value = 0.55
     assert number.value == 0.55 and number.complaint == ""
 
 
 def test_a_value_that_is_no_whole_number_is_refused_too():
-    number = int_slider("steps T", 5, 1, 9)
+    number = typed.widget(int_slider("steps T", 5, 1, 9))
     number.box.value = 2.5
     assert number.value == 5 == number.box.value
     assert number.complaint == "steps T must be a whole number: 2.5 is not"
@@ -129,21 +139,22 @@ def test_points_are_read_and_written():
     ],
 )
 def test_the_value_nearest_to_a_hand(control, wanted, stop):
-    found = controls.nearest(control, wanted)
+    found = control.nearest(wanted)
     assert found == stop and type(found) is type(control.value)
-    controls.move(control, found)
+    control.value = found
+    assert control.value == found
 
 
 def test_stops_are_those_of_the_slider_and_exact_values():
     degree = int_slider("degree M", 3, 0, 12, step=5)
-    assert controls.stops(degree, [7]) == [0, 1, 3, 5, 7, 10, 12]
+    assert degree.stops([7]) == [0, 1, 3, 5, 7, 10, 12]
     height = slider("height a", 0.123456, -1, 1, 0.5)
-    assert controls.stops(height) == [-1, -0.5, 0, 0.123456, 0.5, 1]
+    assert height.stops([]) == [-1, -0.5, 0, 0.123456, 0.5, 1]
     scale = log_slider("scale C", 0.02, 0.01, 100, per_decade=1)
-    assert controls.stops(scale) == [0.01, 0.02, 0.1, 1, 10, 100]
-    assert controls.stops(toggle("on")) == [False, True]
-    assert controls.stops(choice("c", "x", ["x", "y"])) == ["x", "y"]
-    assert controls.stops(text("t", "1", float), ["2"]) == ["1", "2"]
+    assert scale.stops([]) == [0.01, 0.02, 0.1, 1, 10, 100]
+    assert toggle("on").stops([]) == [False, True]
+    assert choice("c", "x", ["x", "y"]).stops([]) == ["x", "y"]
+    assert text("t", "1", float).stops(["2"]) == ["1", "2"]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from helpers.live import Guess, GuessNumber, cards, figure, score_card, still, tally
+from helpers.live import Guess, GuessNumber, cards, score_card, still, tally, view
 from helpers.live.guess import read_number
 from helpers.live.score import Session, session
 from tests.live import sample
@@ -39,7 +39,7 @@ class fit(sample.fit):
 def shown(monkeypatch):
     """What is displayed, in order."""
     outputs = []
-    for module in (figure, still):
+    for module in (view, still):
         monkeypatch.setattr(module, "display", lambda what, **_: outputs.append(what))
     return outputs
 
@@ -61,9 +61,9 @@ def test_a_figure_asks_then_shows_its_picture(shown):
     card, picture, words = shown
     assert isinstance(card, cards.Options) and card.guess is fit.guess
     assert "image/png" in picture and "live-still" in words["text/html"]
-    assert "asleep" in made._dom_classes
+    assert "asleep" in made.view._dom_classes
     card.choose("yes")
-    assert "asleep" not in made._dom_classes
+    assert "asleep" not in made.view._dom_classes
     fit()._ipython_display_()  # its cell runs again: the answer stays
     assert "You said “yes”" in shown[3].feedback.value and tally() == (0, 1)
 
@@ -71,18 +71,18 @@ def test_a_figure_asks_then_shows_its_picture(shown):
 def test_a_second_figure_of_a_kind_asks_nothing(shown):
     again = fit(name="again")
     again._ipython_display_()
-    assert len(shown) == 2 and "asleep" not in again._dom_classes and again.guess is None
+    assert len(shown) == 2 and "asleep" not in again.view._dom_classes and again.guess is None
 
 
 def test_a_figure_sleeps_until_the_guess_is_made(shown):
     figure = fit()
     figure._ipython_display_()
     first = shown[0]
-    assert "asleep" in figure._dom_classes
+    assert "asleep" in figure.view._dom_classes
     figure.set(M=1)  # tests, slides and stored pictures need no click
     assert "Degree 1" in figure.alt
     first.buttons["yes"].click()
-    assert "asleep" not in figure._dom_classes and first.done
+    assert "asleep" not in figure.view._dom_classes and first.done
     assert "You said “yes”" in first.feedback.value and "It is not: ..." in first.feedback.value
     assert "The answer: no" in first.feedback.value
     assert "wrong" in first.buttons["yes"]._dom_classes and first.buttons["yes"].disabled
@@ -110,7 +110,7 @@ def test_a_cell_that_runs_again_keeps_what_was_said(shown):
     figure._ipython_display_()
     second = asked()  # its cell ran again before anything was said
     second.choose("yes")
-    assert "asleep" not in figure._dom_classes
+    assert "asleep" not in figure.view._dom_classes
     third = asked()
     assert "You said “yes”" in third.feedback.value and third.done and tally() == (0, 1)
     assert second.comm is None  # the old card is closed
@@ -143,7 +143,7 @@ def test_just_show_me_wakes_the_figure_and_counts_as_no_guess(shown):
     figure._ipython_display_()
     number = shown[0]
     number.skip.click()
-    assert "asleep" not in figure._dom_classes and "The answer: 2." in number.feedback.value
+    assert "asleep" not in figure.view._dom_classes and "The answer: 2." in number.feedback.value
     assert tally() == (0, 0) and number.box.disabled
     again = asked_number()
     assert "The answer: 2." in again.feedback.value
@@ -219,15 +219,15 @@ def test_panels_that_give_nothing_away_are_seen_before_the_guess(shown):
 
     figure = peeking()
     figure._ipython_display_()
-    assert {"asleep", "peeks"} <= set(figure._dom_classes)
-    ((left, top, width, height),) = figure.view.veils
+    assert {"asleep", "peeks"} <= set(figure.view._dom_classes)
+    ((left, top, width, height),) = figure.view.picture.veils
     u, v = figure.canvas.place(1, 6, 0.1)  # a point of the covered panel
     assert left < u < left + width and top < v < top + height
     u, v = figure.canvas.place(0, 0.9, 0)  # the right end of the other one
     assert u < left
     other = fit()
     other._ipython_display_()
-    assert other.view.veils == [] and "asleep" in other._dom_classes
+    assert other.view.picture.veils == [] and "asleep" in other.view._dom_classes
 
 
 @pytest.mark.parametrize(
