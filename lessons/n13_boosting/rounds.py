@@ -3,11 +3,13 @@
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Guess, Handle, choice, int_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider, slider
 from helpers.margins import stumps
 from lessons.n13_boosting.world import PLANE, bubbles, plane
 
 BOX = (-2.7, 2.7)
+
+SQUARE = axes("$x_1$", BOX, "$x_2$", BOX, xticks=[], yticks=[])
 
 
 class Rounds(Figure):
@@ -58,6 +60,10 @@ exclusive or | shape="exclusive or", T=60
     finds a better cut than the learner by dragging the line: nobody can. Then exclusive or: no
     stump is ever much better than a coin there, and the number γ* of section 3 says so in
     advance."""
+    panels = (
+        {**SQUARE, "title": "round $T$: its rule; area = weight"},
+        {**SQUARE, "title": "vote of the first $T$ rules; ringed = wrong"},
+    )
 
     def sliders(self):
         return dict(
@@ -91,16 +97,12 @@ exclusive or | shape="exclusive or", T=60
             return None
         return (r.own[1], -2.2) if r.own[0] == 0 else (2.2, r.own[1])
 
-    def picture(self, fig):
-        box = dict(xlim=BOX, ylim=BOX, xlabel="$x_1$", ylabel="$x_2$", xticks=[], yticks=[])
-        left, right = plots.panels(fig, box, box)
-        left.set_title("round $T$: its rule; area = weight")
-        right.set_title("vote of the first $T$ rules; ringed = wrong")
-        side, weights = plots.halves(left, BOX, 120), bubbles(left)
-        best = [plots.level(left, colour="0.45", ls="--", across=a) for a in (True, False)]
-        yours = [plots.level(left, ls="-", across=a) for a in (True, False)]
-        vote, dots = plots.halves(right, BOX, 120), bubbles(right)
-        wrong = plots.circles(right, size=13)
+    def picture(self, left, right):
+        side, weights = plots.halves(left.ax, BOX, 120), bubbles(left.ax)
+        best = [plots.level(left.ax, colour="0.45", ls="--", across=a) for a in (True, False)]
+        yours = [plots.level(left.ax, ls="-", across=a) for a in (True, False)]
+        vote, dots = plots.halves(right.ax, BOX, 120), bubbles(right.ax)
+        wrong = plots.circles(right.ax, size=13)
         equal = np.full(60, 1 / 60)
 
         def move(r):
@@ -116,7 +118,7 @@ exclusive or | shape="exclusive or", T=60
                 *wrong(r.X[r.wrong]),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         if r.shift:

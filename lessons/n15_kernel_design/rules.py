@@ -2,10 +2,9 @@
 
 import numpy as np
 
-from helpers import plots
 from helpers.kernels import features, laplace, linear, polynomial
 from helpers.kernels.gram import certificate, features_of, largest_subtraction, rank
-from helpers.live import Claim, Figure, Guess, choice, slider
+from helpers.live import Claim, Figure, Guess, axes, choice, slider
 from lessons.n15_kernel_design.world import X, _plain, spectrum
 
 WAVE = 3.0
@@ -30,6 +29,8 @@ RULES = ("k₁ + c·k₂", "k₁ · k₂", "f(x) k₁ f(z)", "k₁(|x|, |z|)", "
 
 
 FOLDED = np.abs(X) + 1e-3 * X  # two mirror points would coincide: Laplace has no Cholesky then
+
+MATRIX = axes("point $j$", y="point $i$", xticks=[1, 6, 12], yticks=[1, 6, 12])
 
 
 class Rules(Figure):
@@ -70,6 +71,12 @@ one step too far | rule="k₁ − c·k₂", one="quadratic (1 + xz)²", two="lin
     notes = """Ask what the features of a sum are before showing them. For the product let the class
     propose; entry by entry is the usual answer, and it is wrong (see the common mistake). With the
     difference, walk c from 1.5 to 2.5 slowly: where does the middle picture vanish? Why at 2?"""
+    widths = [1, 1, 1.2]
+    panels = (
+        {**MATRIX, "title": "by the rule"},
+        {**MATRIX, "title": "from features"},
+        axes(),
+    )
 
     def sliders(self):
         return dict(
@@ -99,28 +106,19 @@ one step too far | rule="k₁ − c·k₂", one="quadratic (1 + xz)²", two="lin
             K2=K2,
         )
 
-    def picture(self, fig):
-        names = "by the rule", "from features"
-        left, middle, right = plots.panels(
-            fig,
-            *(dict(title=name, xlabel="point $j$", ylabel="point $i$") for name in names),
-            {},
-            width_ratios=[1, 1, 1.2],
-        )
+    def picture(self, left, middle, right):
         box = (0.5, 12.5, 12.5, 0.5)
-        for ax in (left, middle):
-            ax.set(xticks=[1, 6, 12], yticks=[1, 6, 12])
-        one, two = (
-            plots.heatmap(ax, box, -1, 1, cmap="RdBu", origin="upper") for ax in (left, middle)
+        look = dict(cmap="RdBu", origin="upper")
+        left.heatmap(box, -1, 1, shows=lambda r: r.picture, **look)
+        middle.heatmap(box, -1, 1, shows=lambda r: r.again, **look)
+        middle.note(
+            0.08,
+            0.56,
+            13,
+            shows=lambda r: "" if r.Phi is not None else "no features:\nsome v gives v′Kv < 0",
         )
-        none = plots.note(middle, 0.08, 0.56, 13)
-        eigen = spectrum(right, 12)
-        return lambda r: (
-            *one(r.picture),
-            *two(r.again),
-            *none("" if r.Phi is not None else "no features:\nsome v gives v′Kv < 0"),
-            *eigen(r.values, r.sure.tol),
-        )
+        right.add(spectrum(right.ax, 12), shows=lambda r: (r.values, r.sure.tol))
+        right.legend(show=False)
 
     def caption(self, r):
         if r.Phi is None:

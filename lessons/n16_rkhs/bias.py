@@ -4,7 +4,17 @@ import numpy as np
 
 from helpers import plots
 from helpers.kernels import rkhs
-from helpers.live import Claim, Figure, Guess, Handle, bandwidth, choice, regularisation, slider
+from helpers.live import (
+    Claim,
+    Figure,
+    Guess,
+    Handle,
+    axes,
+    bandwidth,
+    choice,
+    regularisation,
+    slider,
+)
 from helpers.margins.svm import kernel_machine
 from lessons.n16_rkhs.world import BOX, CLOUDS, SIDE, SIGNS, gram_around, level_line, shading
 
@@ -58,6 +68,7 @@ behind the other cloud | x0=3.2, y0=0.8
     of them the machine without b gives that cloud up. Then the Gaussian: hardly a difference.
     This is why some books drop b in the kernel section, and why one may not do so for the linear
     kernel."""
+    panels = (axes("$x_1$", BOX[:2], "$x_2$", BOX[2:]), axes("$x_1$", BOX[:2], ylim=BOX[2:]))
 
     def sliders(self):
         return dict(
@@ -81,18 +92,12 @@ behind the other cloud | x0=3.2, y0=0.8
             norm2=[rkhs.price(m.alpha * m.y, K) for m in both],
         )
 
-    def picture(self, fig):
-        both = plots.panels(
-            fig,
-            dict(xlim=BOX[:2], ylim=BOX[2:], xlabel="$x_1$", ylabel="$x_2$"),
-            dict(xlim=BOX[:2], ylim=BOX[2:], xlabel="$x_1$"),
-        )
+    def picture(self, *panels):
         parts = []
-        for ax, words in zip(both, ("with b", "without b")):
-            dots = plots.points(ax, ["y = +1", "y = −1"], legend=None, size=55, zorder=3)
-            origin = plots.mark(ax, "origin", "P", plots.YELLOW, 15)
-            parts.append((halves(ax, words), dots, origin))
-            plots.legend_above(ax)
+        for panel, words in zip(panels, ("with b", "without b")):
+            dots = plots.points(panel.ax, ["y = +1", "y = −1"], legend=None, size=55, zorder=3)
+            origin = plots.mark(panel.ax, "origin", "P", plots.YELLOW, 15)
+            parts.append((halves(panel.ax, words), dots, origin))
 
         def move(r):
             moved = []
@@ -101,7 +106,7 @@ behind the other cloud | x0=3.2, y0=0.8
                 moved += origin(r.x0, r.y0)
             return moved
 
-        return move
+        panels[0].add(move)
 
     def caption(self, r):
         return (

@@ -5,7 +5,18 @@ import numpy as np
 from helpers import plots
 from helpers.kernels import gaussian
 from helpers.kernels.kpca import KernelPCA
-from helpers.live import Claim, Figure, Guess, Handle, bandwidth, choice, int_slider, slider, toggle
+from helpers.live import (
+    Claim,
+    Figure,
+    Guess,
+    Handle,
+    axes,
+    bandwidth,
+    choice,
+    int_slider,
+    slider,
+    toggle,
+)
 from lessons.n16_rkhs.world import (
     COUNT,
     GRIDS,
@@ -77,6 +88,12 @@ not centred | centre=False, bandwidth=2
     notes = """Ask what ordinary PCA would say about a blob in a ring: two equal directions, nothing
     else. Then the Gaussian kernel. Drag the star into the gap in the novelty step. Components 2
     and 3 have nearly equal variances: which halves they show is an accident of the sample."""
+    widths = [1.1, 1.1, 0.8]
+    panels = (
+        axes("$x_1$", VIEW, "$x_2$", VIEW),
+        axes("$x_1$", VIEW, ylim=VIEW),
+        axes("component", (0.4, COUNT + 0.6), ylim=(0.01, 1)),
+    )
 
     def sliders(self):
         return dict(
@@ -118,30 +135,21 @@ not centred | centre=False, bandwidth=2
             again=by_coefficients(pca, star, j),
         )
 
-    def picture(self, fig):
-        plane = dict(xlim=VIEW, ylim=VIEW, xlabel="$x_1$")
-        left, middle, right = plots.panels(
-            fig,
-            plane | dict(ylabel="$x_2$"),
-            plane,
-            dict(xlim=(0.4, COUNT + 0.6), ylim=(0.01, 1), xlabel="component"),
-            width_ratios=[1.1, 1.1, 0.8],
-        )
-        shares_axis(right)
-        shade = shading(middle, (*VIEW, *VIEW), "PRGn")
+    def picture(self, left, middle, right):
+        shares_axis(right.ax)
+        shade = shading(middle.ax, (*VIEW, *VIEW), "PRGn")
         data = [
-            plots.points(ax, ["blue", "orange"], legend=None, size=26, zorder=3)
-            for ax in (left, middle)
+            plots.points(panel.ax, ["blue", "orange"], legend=None, size=26, zorder=3)
+            for panel in (left, middle)
         ]
         side = np.linspace(*VIEW, LOOK)
-        edge = level_line(middle, side, side, ls="--", lw=1.8)
-        star = here(middle)
-        plots.legend_above(left)
+        edge = level_line(middle.ax, side, side, ls="--", lw=1.8)
+        star = here(middle.ax)
+        middle.legend(show=False)
         order = np.arange(1, COUNT + 1)
-        bars = plots.bars(right, COUNT, "others", "0.75", order)
-        chosen = plots.bars(right, COUNT, "shaded", plots.FIT, order)
-        plots.legend_above(right)
-        pick = here(right, 15)
+        bars = plots.bars(right.ax, COUNT, "others", "0.75", order)
+        chosen = plots.bars(right.ax, COUNT, "shaded", plots.FIT, order)
+        pick = here(right.ax, 15)
 
         def move(r):
             novelty = r.show == VIEWS[1]
@@ -157,7 +165,7 @@ not centred | centre=False, bandwidth=2
                 *pick(r.j, shares[r.j - 1]),
             )
 
-        return move
+        middle.add(move)
 
     def caption(self, r):
         if r.show == VIEWS[0]:

@@ -5,7 +5,17 @@ import numpy as np
 from helpers import plots
 from helpers.kernels import gaussian, gp
 from helpers.kernels.ridge import KernelRidge
-from helpers.live import Claim, Figure, Guess, Handle, bandwidth, points, regularisation, slider
+from helpers.live import (
+    Claim,
+    Figure,
+    Guess,
+    Handle,
+    axes,
+    bandwidth,
+    points,
+    regularisation,
+    slider,
+)
 from helpers.live.controls import written
 from lessons.n17_gaussian_processes.world import SIX, sd_of, tidy
 
@@ -83,6 +93,14 @@ long bandwidth | bandwidth=0.5
     notes = """Drag the fourth point up and down and ask the class to watch the right panel only:
     a bell that slides. Then sideways. The circles on the right are Bayes' rule without any formula,
     prior times likelihood at twenty heights; they do look at y, and still have one width."""
+    mosaic = "ac;b."
+    widths = (2, 1)
+    shared = dict(height_ratios=(3.2, 1))
+    panels = (
+        axes("", (-0.01, 1.01), "f(x)", (-3.2, 3.2), xticklabels=[]),
+        axes("x", (-0.01, 1.01), "half-width", (0, 2.1), yticks=[0, 1, 2]),
+        axes("density (scaled)", (0, 1.08), "f(x) at the dotted line", (-3.2, 3.2), xticks=[]),
+    )
 
     def sliders(self):
         return dict(
@@ -121,34 +139,30 @@ long bandwidth | bandwidth=0.5
             measured=float((sd[m + 1 :] ** 2).max()),
         )
 
-    def picture(self, fig):
-        left, right, low = band_panels(fig)
-        shade = plots.band(left, "95 % band", plots.SKY, 0.35)
-        paths = plots.bundle(left, 3, "possible curves", "0.55", 0.9)
-        mean = plots.curves(left, ["mean"], color=plots.FIT)
-        dots = plots.spots(left, "measurements", marker="o", ms=9, color=plots.TRAIN, mec="white")
-        line = plots.level(left, None, "0.3", ":", across=True)
+    def picture(self, left, low, right):
+        shade = plots.band(left.ax, "95 % band", plots.SKY, 0.35)
+        paths = plots.bundle(left.ax, 3, "possible curves", "0.55", 0.9)
+        mean = plots.curves(left.ax, ["mean"], color=plots.FIT)
+        look = dict(marker="o", ms=9, color=plots.TRAIN, mec="white")
+        dots = plots.spots(left.ax, "measurements", **look)
         shade(GRID, GRID, GRID)
-        plots.legend_above(left)
-        prior = plots.curves(right, ["before"], color=plots.BOUND, ls="--")
-        after = plots.curves(right, ["after"], color=plots.FIT)
-        brute = plots.spots(
-            right, "Bayes’ rule", marker="o", ms=6, mfc="none", mec=plots.RED, mew=1.3
+        left.add(shade, shows=lambda r: (GRID, r.mean - gp.Z95 * r.sd, r.mean + gp.Z95 * r.sd))
+        left.level(None, "0.3", ":", across=True, shows=lambda r: r.probe)
+        left.add(paths, shows=lambda r: (GRID, r.paths))
+        left.add(mean, shows=lambda r: (GRID, r.mean))
+        left.add(dots, shows=lambda r: tuple(r.places.T))
+        left.star(shows=lambda r: (r.probe, -3.1))
+        right.curve("before", plots.BOUND, shows=lambda r: (bell(LEVELS, 0, 1), LEVELS), ls="--")
+        right.curve("after", plots.FIT, shows=lambda r: (bell(r.heights, *r.here), r.heights))
+        rings = dict(marker="o", ms=6, mfc="none", mec=plots.RED, mew=1.3)
+        right.spots(
+            "Bayes’ rule",
+            shows=lambda r: (r.density[100:261:8], r.heights[100:261:8]),
+            **rings,
         )
-        plots.legend_above(right, columnspacing=0.7, handlelength=1.2)
-        foot, strip = plots.star(left), widths(low)
-        return lambda r: (
-            *shade(GRID, r.mean - gp.Z95 * r.sd, r.mean + gp.Z95 * r.sd),
-            *line(r.probe),
-            *paths(GRID, r.paths),
-            *mean(GRID, r.mean),
-            *dots(*r.places.T),
-            *foot(r.probe, -3.1),
-            *prior(bell(LEVELS, 0, 1), LEVELS),
-            *after(bell(r.heights, *r.here), r.heights),
-            *brute(r.density[100:261:8], r.heights[100:261:8]),
-            *strip(r),
-        )
+        right.legend(columnspacing=0.7, handlelength=1.2)
+        low.add(widths(low.ax))
+        low.legend(show=False)
 
     def caption(self, r):
         return (
@@ -202,17 +216,6 @@ def inside(control):
 def bell(heights, mean, sd):
     """A normal density whose highest value is 1."""
     return np.exp(-(((heights - mean) / sd) ** 2) / 2)
-
-
-def band_panels(fig):
-    """The curve, one place of it, and below the curve the half-width of its band."""
-    parts = fig.subplot_mosaic("ac;b.", width_ratios=(2, 1), height_ratios=(3.2, 1))
-    left, right, low = (parts[name] for name in "acb")
-    left.set(xlim=(-0.01, 1.01), ylim=(-3.2, 3.2), ylabel="f(x)", xticklabels=[])
-    right.set(xlim=(0, 1.08), ylim=(-3.2, 3.2), xticks=[], xlabel="density (scaled)")
-    right.set_ylabel("f(x) at the dotted line")
-    low.set(xlim=(-0.01, 1.01), ylim=(0, 2.1), yticks=[0, 1, 2], xlabel="x", ylabel="half-width")
-    return left, right, low
 
 
 def widths(ax):

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.kernels import gaussian, gp
-from helpers.live import Claim, Figure, Guess, Handle, bandwidth, choice, int_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, bandwidth, choice, int_slider, slider
 from lessons.n17_gaussian_processes.world import HIDDEN, HILLS, sd_of, tidy
 
 LAST = 20
@@ -74,6 +74,14 @@ a bandwidth too long | rule="expected improvement", bandwidth=0.2, T=20
     notes = """Play the questions one by one and let the class point at the next one before it
     comes. The band is mean ± β standard deviations; the dashed level is the ceiling: no value
     can be above it while the function stays in the band."""
+    mosaic = "ac;bc"
+    widths = (1.9, 1)
+    shared = dict(height_ratios=(3, 1))
+    panels = (
+        axes("", (0, 1), "f(x)", (-2.6, 2.6), xticklabels=[]),
+        axes("x", (0, 1), "score", (0, 1.08), yticks=[0, 1]),
+        axes("questions T", (0.5, LAST + 0.5), "gap: top minus best answer", (-0.06, 2.4)),
+    )
 
     def sliders(self):
         return dict(
@@ -115,40 +123,30 @@ a bandwidth too long | rule="expected improvement", bandwidth=0.2, T=20
             gain=(float(gain[i]), float(luck.mean()), float(luck.std() / np.sqrt(len(luck)))),
         )
 
-    def picture(self, fig):
-        parts = fig.subplot_mosaic("ac;bc", width_ratios=(1.9, 1), height_ratios=(3, 1))
-        top, right, low = (parts[name] for name in "acb")
-        top.set(xlim=(0, 1), ylim=(-2.6, 2.6), ylabel="f(x)", xticklabels=[])
-        low.set(xlim=(0, 1), ylim=(0, 1.08), xlabel="x", yticks=[0, 1], ylabel="score")
-        right.set(xlim=(0.5, LAST + 0.5), ylim=(-0.06, 2.4), xlabel="questions T")
-        right.set_ylabel("gap: top minus best answer")
-        right.set_xticks([1, 5, 10, 15, 20])
-        shade = plots.band(top, "mean ± β sd", plots.SKY, 0.35)
+    def picture(self, top, low, right):
+        right.ax.set_xticks([1, 5, 10, 15, 20])
+        shade = plots.band(top.ax, "mean ± β sd", plots.SKY, 0.35)
         shade(HILLS, HILLS, HILLS)
-        mean = plots.curves(top, ["mean"], color=plots.FIT)
-        truth = plots.curves(top, ["hidden"], color=plots.TRUTH, ls=":")
-        dots = plots.spots(top, "answers", marker="o", ms=8, color=plots.TRAIN, mec="white")
-        roof = plots.level(top, "ceiling", plots.BOUND, "--")
-        plots.legend_above(top, columnspacing=0.8)
-        score = plots.curves(low, [None], color=plots.ORANGE)
-        follow = plots.level(low, None, plots.ORANGE, ":", across=True)
-        gaps = plots.curves(right, ["gap"], color=plots.FIT, marker="o", ms=4)
-        room = plots.curves(right, ["certificate"], color=plots.BOUND, ls="--")
-        plots.legend_above(right)
-        here = plots.star(right)
-        ticks = np.arange(1, LAST + 1)
-        return lambda r: (
-            *shade(HILLS, r.mean - r.beta * r.sd, r.mean + r.beta * r.sd),
-            *mean(HILLS, r.mean),
-            *truth(HILLS, r.f),
-            *roof(r.roof),
-            *dots(HILLS[r.asked], r.f[r.asked]),
-            *score(HILLS, r.score),
-            *follow(np.nan if r.following is None else HILLS[r.following]),
-            *gaps(ticks, r.gaps),
-            *room(ticks, r.rooms),
-            *here(r.T, float(r.gaps[r.T - 1])),
+        top.add(shade, shows=lambda r: (HILLS, r.mean - r.beta * r.sd, r.mean + r.beta * r.sd))
+        top.curve("mean", plots.FIT, shows=lambda r: (HILLS, r.mean))
+        top.curve("hidden", plots.TRUTH, shows=lambda r: (HILLS, r.f), ls=":")
+        look = dict(marker="o", ms=8, color=plots.TRAIN, mec="white")
+        answers = plots.spots(top.ax, "answers", **look)
+        top.level("ceiling", plots.BOUND, "--", shows=lambda r: r.roof)
+        top.add(answers, shows=lambda r: (HILLS[r.asked], r.f[r.asked]))
+        top.legend(columnspacing=0.8)
+        low.curve(None, plots.ORANGE, shows=lambda r: (HILLS, r.score))
+        low.level(
+            None,
+            plots.ORANGE,
+            ":",
+            across=True,
+            shows=lambda r: np.nan if r.following is None else HILLS[r.following],
         )
+        ticks = np.arange(1, LAST + 1)
+        right.curve("gap", plots.FIT, shows=lambda r: (ticks, r.gaps), marker="o", ms=4)
+        right.curve("certificate", plots.BOUND, shows=lambda r: (ticks, r.rooms), ls="--")
+        right.star(shows=lambda r: (r.T, float(r.gaps[r.T - 1])))
 
     def caption(self, r):
         known = len(set(r.asked.tolist()))

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Guess, Handle, int_slider, toggle
+from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, toggle
 from helpers.live import text as text_box
 from lessons.n18_fourier_features.world import _plain, below_zero
 
@@ -22,20 +22,6 @@ PLACES = 24
 
 
 TALLEST = 15  # larger eigenvalues are told, not drawn
-
-
-STAGE = (
-    dict(
-        xlim=(-0.4, 12.4), ylim=(-1.1, 1.6), xlabel=r"frequency $\omega_j$", ylabel="weight $m_j$"
-    ),
-    dict(xlim=(-6, 6), ylim=(-2.2, 2.4), xlabel="$t$"),
-    dict(
-        xlim=(0.3, PLACES + 0.7),
-        ylim=(-5, TALLEST),
-        xlabel="number, largest first",
-        ylabel="eigenvalues of $K$",
-    ),
-)
 
 
 def spelt(waves):
@@ -91,6 +77,12 @@ four points | n=4
     notes = """Let the class drag one stem through 0 and watch the eigenvalues: two of them cross
     at once, cosine and sine. With three frequencies no set of points has more than six non-zero
     eigenvalues, however many points there are."""
+    widths = [1, 1.2, 1.1]
+    panels = (
+        axes(r"frequency $\omega_j$", (-0.4, 12.4), "weight $m_j$", (-1.1, 1.6)),
+        axes("$t$", (-6, 6), ylim=(-2.2, 2.4)),
+        axes("number, largest first", (0.3, PLACES + 0.7), "eigenvalues of $K$", (-5, TALLEST)),
+    )
 
     def sliders(self):
         return dict(
@@ -124,20 +116,17 @@ four points | n=4
             least=float(firm.min() ** 2 * np.abs(m[used]).min()) if used.any() else 0.0,
         )
 
-    def picture(self, fig):
-        left, middle, right = plots.panels(fig, *STAGE, width_ratios=[1, 1.2, 1.1])
-        below_zero(left, -1.1)
-        below_zero(right, -5)
-        middle.axhline(0, color=plots.BLACK, lw=1)
-        stems = plots.curves(left, ["stem"], color=plots.BLUE, lw=3)
-        heads = plots.points(left, ["≥ 0", "< 0"], legend=None, size=110, zorder=4)
-        plots.legend_above(left, handles=heads(None, None))
-        real = plots.curves(middle, ["$h(t)$"], color=plots.BLUE, lw=2.4)
-        imag = plots.curves(middle, ["imaginary part"], color=plots.PURPLE, ls="--")
-        plots.legend_above(middle)
-        dots = plots.points(right, ["≥ 0", "< 0"], legend=None, size=60)
-        plots.legend_above(right)
-        beyond = plots.note(right, 0.2, 0.97, 12, plots.BLUE)
+    def picture(self, left, middle, right):
+        below_zero(left.ax, -1.1)
+        below_zero(right.ax, -5)
+        middle.ax.axhline(0, color=plots.BLACK, lw=1)
+        stems = plots.curves(left.ax, ["stem"], color=plots.BLUE, lw=3)
+        heads = plots.points(left.ax, ["≥ 0", "< 0"], legend=None, size=110, zorder=4)
+        left.legend(handles=heads(None, None))
+        real = plots.curves(middle.ax, ["$h(t)$"], color=plots.BLUE, lw=2.4)
+        imag = plots.curves(middle.ax, ["imaginary part"], color=plots.PURPLE, ls="--")
+        dots = plots.points(right.ax, ["≥ 0", "< 0"], legend=None, size=60)
+        beyond = plots.note(right.ax, 0.2, 0.97, 12, plots.BLUE)
         number = np.arange(1, PLACES + 1)
 
         def move(r):
@@ -156,7 +145,7 @@ four points | n=4
                 *beyond(tall),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         below = int((r.values < -1e-9).sum())

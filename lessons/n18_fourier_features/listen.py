@@ -11,6 +11,7 @@ from helpers.live import (
     Figure,
     Guess,
     Handle,
+    axes,
     bandwidth,
     choice,
     int_slider,
@@ -29,17 +30,6 @@ TONES = np.linspace(0, HIGH, 401)
 
 
 TIME = np.linspace(-3, 3, 601)
-
-
-LISTEN = (
-    dict(xlim=(-3, 3), ylim=(-1.1, 1.15), xlabel="$t$"),
-    dict(
-        xlim=(0, HIGH),
-        ylim=(-0.32, 1.1),
-        xlabel=r"frequency $\omega$",
-        ylabel="as a share of the largest",
-    ),
-)
 
 
 class Listen(Figure):
@@ -90,6 +80,11 @@ points too far apart | shape="Gaussian", omega=12.6, spacing=0.5, n=16
     notes = """Collect votes for all twelve bumps before the guess is opened: most classes convict
     the hat and acquit the smooth bump. Then drag the star slowly from 0 to the right: areas above
     and below 0 take turns. Aliasing (last step) is why films of wheels seem to run backwards."""
+    widths = [1, 1.35]
+    panels = (
+        axes("$t$", (-3, 3), ylim=(-1.1, 1.15)),
+        axes(r"frequency $\omega$", (0, HIGH), "as a share of the largest", (-0.32, 1.1)),
+    )
 
     def sliders(self):
         return dict(
@@ -125,24 +120,21 @@ points too far apart | shape="Gaussian", omega=12.6, spacing=0.5, n=16
             alias=float(scale * spectra.reading(h, n, spacing, omega + 2 * np.pi / spacing)),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(fig, *LISTEN, width_ratios=[1, 1.35])
-        left.axhline(0, color=plots.BLACK, lw=1)
-        other = plots.curves(left, [None], color="0.5", ls=":", lw=2)
-        named = plots.note(left, 0.03, 0.97, 13, plots.BLUE)
-        beside = plots.note(left, 0.03, 0.2, 12, "0.4")
-        bump = plots.curves(left, ["$h(t)$"], color=plots.BLUE, lw=2.6)
-        above = plots.band(left, None, plots.PURPLE, 0.45)
-        below = plots.band(left, None, NEGATIVE, 0.8)
-        wave = plots.curves(left, [r"$h(t)\,\cos\omega t$"], color=plots.PURPLE, lw=1.3)
-        plots.legend_above(left)
-        below_zero(right, -0.32)
-        hat = plots.curves(right, [None], color="0.5", ls=":", lw=2)
-        hat_named = plots.note(right, 0.19, 0.95, 12, "0.4")
-        spectrum = plots.curves(right, [r"spectrum $s(\omega)$"], color=plots.BLUE, lw=2.6)
-        points = plots.curves(right, ["read by $n$ points"], color=plots.TRAIN, ls="--")
-        plots.legend_above(right)
-        here = plots.star(right)
+    def picture(self, left, right):
+        left.ax.axhline(0, color=plots.BLACK, lw=1)
+        other = plots.curves(left.ax, [None], color="0.5", ls=":", lw=2)
+        named = plots.note(left.ax, 0.03, 0.97, 13, plots.BLUE)
+        beside = plots.note(left.ax, 0.03, 0.2, 12, "0.4")
+        bump = plots.curves(left.ax, ["$h(t)$"], color=plots.BLUE, lw=2.6)
+        above = plots.band(left.ax, None, plots.PURPLE, 0.45)
+        below = plots.band(left.ax, None, NEGATIVE, 0.8)
+        wave = plots.curves(left.ax, [r"$h(t)\,\cos\omega t$"], color=plots.PURPLE, lw=1.3)
+        below_zero(right.ax, -0.32)
+        hat = plots.curves(right.ax, [None], color="0.5", ls=":", lw=2)
+        hat_named = plots.note(right.ax, 0.19, 0.95, 12, "0.4")
+        spectrum = plots.curves(right.ax, [r"spectrum $s(\omega)$"], color=plots.BLUE, lw=2.6)
+        points = plots.curves(right.ax, ["read by $n$ points"], color=plots.TRAIN, ls="--")
+        here = plots.star(right.ax)
 
         def move(r):
             product = r.h * np.cos(r.omega * TIME)
@@ -162,7 +154,7 @@ points too far apart | shape="Gaussian", omega=12.6, spacing=0.5, n=16
                 *here(r.omega, r.at / r.top),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         share = r.at / r.top

@@ -5,7 +5,7 @@ import numpy as np
 from helpers import plots
 from helpers.descent.projections import project_simplex, widest_angle
 from helpers.linear.softmax import entropy, simplex_points, softmax
-from helpers.live import Claim, Figure, Guess, Handle, Step, slider, temperature
+from helpers.live import Claim, Figure, Guess, Step, axes, slider, temperature
 from helpers.online import mirror
 from lessons.n21_mirror_descent.world import EG, OGD, triangle
 
@@ -79,17 +79,14 @@ class Reflected(Figure):
             b=0,
         ),
     ]
-    handles = [
-        Handle(
-            "move the leads",
-            at=lambda r: (r.a, r.b),
-            to=lambda r, x, y: dict(a=x, b=y),
-            panel=1,
-        )
-    ]
     notes = """Drag the star along a straight line: the blue path bends, the orange one is straight
     until it hits an edge. Ask what adding the same number to all three leads would do: nothing, and
     so the dual of three weights is a plane."""
+    widths = [1.2, 1]
+    panels = (
+        axes(),
+        axes("θ₁: lead of expert 1", (-4.4, 4.4), "θ₂: lead of expert 2", (-4.4, 4.4)),
+    )
 
     def sliders(self):
         return dict(
@@ -119,37 +116,23 @@ class Reflected(Figure):
             angle=widest_angle(theta / tau, p, np.eye(3)),
         )
 
-    def picture(self, fig):
-        left, right = plots.panels(
-            fig,
-            {},
-            dict(xlim=(-4.4, 4.4), ylim=(-4.4, 4.4), xlabel="θ₁: lead of expert 1"),
-            width_ratios=[1.2, 1],
-        )
-        right.set_ylabel("θ₂: lead of expert 2")
-        triangle(left)
-        net = ways(left, len(LINES), "grid of the right plane", color="0.75", lw=0.8)
-        eg = ways(left, 1, "EG", color=EG, lw=2.4)
-        ogd = ways(left, 1, "OGD", color=OGD, ls="-.", lw=2.4)
-        plots.legend_above(left)
-        ogd_end = plots.mark(left, marker="s", colour=OGD, size=14)  # seen behind EG's dot
-        eg_end = plots.mark(left, marker="o", colour=EG, size=8)
+    def picture(self, left, right):
+        triangle(left.ax)
+        net = ways(left.ax, len(LINES), "grid of the right plane", color="0.75", lw=0.8)
+        left.add(net, shows=lambda r: (r.net,))
+        left.add(ways(left.ax, 1, "EG", color=EG, lw=2.4), shows=lambda r: (r.paths[:1],))
+        ogd = ways(left.ax, 1, "OGD", color=OGD, ls="-.", lw=2.4)
+        left.add(ogd, shows=lambda r: (r.paths[1:],))
+        # seen behind EG's dot
+        left.mark(marker="s", colour=OGD, size=14, shows=lambda r: tuple(r.paths[1][-1]))
+        left.mark(marker="o", colour=EG, size=8, shows=lambda r: tuple(r.paths[0][-1]))
         for c in TICKS:
-            right.axvline(c, color="0.75", lw=0.8)
-            right.axhline(c, color="0.75", lw=0.8)
-        right.grid(False)
-        way = plots.curves(right, ["minus the summed losses"], color=plots.TRUTH)
-        plots.legend_above(right)
-        here = plots.star(right)
-        return lambda r: (
-            *net(r.net),
-            *eg(r.paths[:1]),
-            *ogd(r.paths[1:]),
-            *ogd_end(*r.paths[1][-1]),
-            *eg_end(*r.paths[0][-1]),
-            *way(np.array([0, r.a]), np.array([0, r.b])),
-            *here(r.a, r.b),
-        )
+            right.ax.axvline(c, color="0.75", lw=0.8)
+            right.ax.axhline(c, color="0.75", lw=0.8)
+        right.ax.grid(False)
+        losses = "minus the summed losses"
+        right.curve(losses, plots.TRUTH, shows=lambda r: (np.array([0, r.a]), np.array([0, r.b])))
+        right.hand("move the leads", shows=lambda r: (r.a, r.b), a="x", b="y")
 
     def caption(self, r):
         return (

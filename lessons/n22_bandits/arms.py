@@ -10,6 +10,7 @@ from helpers.live import (
     Figure,
     Guess,
     Handle,
+    axes,
     choice,
     five_errors,
     int_slider,
@@ -102,6 +103,9 @@ your turn | pulls="AABBCCDD", i=7
     notes = """Play one round of “your turn” with the class: hands up for each pull, no going back.
     Then ask what the learner did after a free pull: nothing. Its estimate of a free arm is 0, seen
     or unseen, so only costs move its probabilities."""
+    mosaic = "ac;bc"
+    widths = (1.25, 1)
+    panels = (axes(), axes(), axes("round", (0, 41), "coins paid so far", (0, 28)))
 
     def sliders(self):
         return dict(
@@ -135,28 +139,23 @@ your turn | pulls="AABBCCDD", i=7
             sums=float(np.abs(run.w.sum(axis=2) - 1).max()),
         )
 
-    def picture(self, fig):
-        parts = fig.subplot_mosaic("ac;bc", width_ratios=(1.25, 1))
-        you = board(parts["a"], "you")
-        plots.legend_above(parts["a"])
-        shade = plots.heatmap(
-            parts["b"], (0.5, ROUNDS + 0.5, 3.5, -0.5), 0, 1, "Greys", None, "upper"
-        )
-        learner = board(parts["b"], "Bandit-EG")
-        parts["b"].set_xlabel("round; grey: its probabilities")
-        right = parts["c"]
-        right.set(xlim=(0, 41), ylim=(0, 28), xlabel="round", ylabel="coins paid so far")
-        spread = plots.band(right, None, plots.FIT, 0.2)
+    def picture(self, top, low, right):
+        you = board(top.ax, "you")
+        grey = (0.5, ROUNDS + 0.5, 3.5, -0.5)
+        shade = plots.heatmap(low.ax, grey, 0, 1, "Greys", None, "upper")
+        learner = board(low.ax, "Bandit-EG")
+        low.ax.set_xlabel("round; grey: its probabilities")
+        low.legend(show=False)
+        spread = plots.band(right.ax, None, plots.FIT, 0.2)
         lines = [
-            plots.curves(right, [name], color=colour, ls=ls)
+            plots.curves(right.ax, [name], color=colour, ls=ls)
             for name, colour, ls in (
                 ("you", SECOND, "-"),
                 ("Bandit-EG", plots.FIT, "--"),
                 ("best arm so far", plots.TRUTH, "-."),
             )
         ]
-        plots.legend_above(right)
-        hand = plots.star(parts["a"], 15)
+        hand = plots.star(top.ax, 15)
 
         def move(r):
             arms, paid, w = r.theirs
@@ -174,7 +173,7 @@ your turn | pulls="AABBCCDD", i=7
                 *hand(*last_pull(r)),
             )
 
-        return move
+        top.add(move)
 
     def caption(self, r):
         return (

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent.bounds import steps_to_eps
-from helpers.live import Claim, Figure, Guess, Handle, int_slider, log_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, log_slider, slider
 from helpers.online import batch
 from lessons.n23_online_to_batch.world import AVERAGE, HOMES, RUNS, START, spots, walk
 
@@ -21,6 +21,13 @@ LEAST = float(batch.mean_distance(PLACE, TOWN))
 
 
 FAR = float(batch.distance(START, PLACE))
+
+IN_SIGHT = (0.00105, 1.9)
+
+
+def in_panel(value):
+    """The value, or the edge of the panel beyond which it lies."""
+    return float(np.clip(value, *IN_SIGHT))
 
 
 class Budget(Figure):
@@ -58,7 +65,7 @@ steps too short | c=0.25, T=100, eps=0.5
     handles = [
         Handle(
             "choose T",
-            at=lambda r: (r.T, float(np.clip(r.mean, 0.00105, 1.9))),
+            at=lambda r: (r.T, in_panel(r.mean)),
             to=lambda r, x, y: dict(T=x),
         ),
         Handle(
@@ -70,6 +77,11 @@ steps too short | c=0.25, T=100, eps=0.5
     notes = """Right: forty runs at this T. The promise is about their mean, not about each of
     them: with c = ¼, T = 20 and ε = 0.5 the mean is below ε, and some runs are beyond it. A
     guarantee with probability 1 − δ needs more (exercise 3)."""
+    widths = [1.5, 1]
+    panels = (
+        axes("customers T", (9, 380, "log"), "km above the shortest walk", (0.001, 2, "log")),
+        axes("forty runs at this T", (0, 41), ylim=(0.001, 2, "log"), xticks=[]),
+    )
 
     def sliders(self):
         return dict(
@@ -98,33 +110,23 @@ steps too short | c=0.25, T=100, eps=0.5
             over=float(np.mean(groups[-1] > eps)),
         )
 
-    def picture(self, fig):
-        left, right = budget_panels(fig)
-        measured = plots.curves(left, ["average place"], color=AVERAGE, marker="^", ms=6)
-        bound = plots.curves(left, ["promise"], color=plots.BOUND, ls="--")
-        allowed = plots.level(left, "ε", plots.BLACK, "-")
-        enough = plots.level(left, "enough", plots.BLACK, ":", across=True)
-        plots.legend_above(left)
-        dots = spots(right, "one run", AVERAGE, "^", 5, alpha=0.8)
-        mean = plots.level(right, "mean", AVERAGE, "--")
-        limit = plots.level(right, "ε", plots.BLACK, "-")
-        plots.legend_above(right)
-        here, grip = plots.star(left), plots.mark(left, None, "D", plots.BLACK, 8)
-
-        def move(r):
-            return (
-                *measured(BUDGETS, r.curve),
-                *bound(BUDGETS, r.weak * FAR / np.sqrt(BUDGETS)),
-                *allowed(r.eps),
-                *enough(r.needed),
-                *here(r.T, float(np.clip(r.mean, 0.00105, 1.9))),
-                *grip(355.0, r.eps),
-                *dots(np.arange(1, RUNS + 1), np.clip(r.sample, 0.00105, 1.9)),
-                *mean(r.mean),
-                *limit(r.eps),
-            )
-
-        return move
+    def picture(self, left, right):
+        left.ax.set_xticks([10, 20, 50, 100, 200, 320], ["10", "20", "50", "100", "200", "320"])
+        for panel in (left, right):
+            panel.ax.set_yticks([0.001, 0.01, 0.1, 1], ["0.001", "0.01", "0.1", "1"])
+        look = dict(color=AVERAGE, marker="^", ms=6)
+        measured = plots.curves(left.ax, ["average place"], **look)
+        left.add(measured, shows=lambda r: (BUDGETS, r.curve))
+        bound = plots.curves(left.ax, ["promise"], color=plots.BOUND, ls="--")
+        left.add(bound, shows=lambda r: (BUDGETS, r.weak * FAR / np.sqrt(BUDGETS)))
+        left.level("ε", plots.BLACK, "-", shows=lambda r: r.eps)
+        left.level("enough", plots.BLACK, ":", across=True, shows=lambda r: r.needed)
+        left.star(shows=lambda r: (r.T, in_panel(r.mean)))
+        left.mark(None, "D", plots.BLACK, 8, shows=lambda r: (355.0, r.eps))
+        dots = spots(right.ax, "one run", AVERAGE, "^", 5, alpha=0.8)
+        right.add(dots, shows=lambda r: (np.arange(1, RUNS + 1), np.clip(r.sample, *IN_SIGHT)))
+        right.level("mean", AVERAGE, "--", shows=lambda r: r.mean)
+        right.level("ε", plots.BLACK, "-", shows=lambda r: r.eps)
 
     def caption(self, r):
         return (
@@ -161,24 +163,3 @@ def after(run, T, group):
     """Excess risk of the average of the first T answers, for one group of forty runs."""
     chosen = run.w[:T, group * RUNS : (group + 1) * RUNS]
     return batch.mean_distance(chosen.mean(axis=0), TOWN) - LEAST
-
-
-def budget_panels(fig):
-    """The empty panels of `budget`."""
-    left, right = plots.panels(
-        fig,
-        dict(
-            xscale="log",
-            yscale="log",
-            xlim=(9, 380),
-            ylim=(0.001, 2),
-            xlabel="customers T",
-            ylabel="km above the shortest walk",
-        ),
-        dict(yscale="log", xlim=(0, 41), ylim=(0.001, 2), xticks=[], xlabel="forty runs at this T"),
-        width_ratios=[1.5, 1],
-    )
-    left.set_xticks([10, 20, 50, 100, 200, 320], ["10", "20", "50", "100", "200", "320"])
-    for ax in (left, right):
-        ax.set_yticks([0.001, 0.01, 0.1, 1], ["0.001", "0.01", "0.1", "1"])
-    return left, right

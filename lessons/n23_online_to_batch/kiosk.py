@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from helpers import plots
-from helpers.live import Claim, Figure, Guess, Handle, five_errors, int_slider, step_size
+from helpers.live import Claim, Figure, Guess, Handle, axes, five_errors, int_slider, step_size
 from helpers.live.controls import points
 from helpers.live.story import point_handles
 from helpers.online import batch
@@ -75,6 +75,11 @@ many customers | T=300
     notes = """Let the class drag a home to the edge: the best place hardly moves (a median, not a
     mean). Then ask which of the two they would return. Both curves cross near η = 0.15; nothing
     in the theorem speaks of the orange one."""
+    widths = [1, 1.15]
+    panels = (
+        axes("km east", (-1.7, 1.7), "km north", (-1.5, 1.9)),
+        axes("step size η", (0.0045, 2.3, "log"), "km above the shortest walk", (0.004, 7, "log")),
+    )
 
     def sliders(self):
         return dict(
@@ -115,33 +120,30 @@ many customers | T=300
             spread=(float(mine[-1].var(axis=0).sum()), float(answers.mean(0).var(0).sum())),
         )
 
-    def picture(self, fig):
-        left, right = kiosk_panels(fig)
-        path = plots.curves(left, ["one walk"], color="0.7", lw=0.8)
-        places = spots(left, "homes", plots.BLACK, "s", 8)
-        ends = spots(left, "last", LAST, "o", 5, alpha=0.8)
-        averages = spots(left, "average", AVERAGE, "^", 5, alpha=0.9)
-        best = spots(left, "best", plots.BLACK, "+", 15, mew=2.5)
-        start = spots(left, None, plots.BLACK, "X", 9)
-        plots.legend_above(left, fontsize=10, columnspacing=0.7)
-        last = plots.curves(right, ["last place"], color=LAST)
-        mean = plots.curves(right, ["average place"], color=AVERAGE, ls="--")
-        bound = plots.curves(right, ["bound for it"], color=plots.BOUND, ls="--", lw=1.5)
-        plots.legend_above(right)
-        here, low = plots.star(right), plots.mark(right, None, "o", LAST, 10)
-        return lambda r: (
-            *path(r.path[:, 0], r.path[:, 1]),
-            *ends(*r.ends.T),
-            *averages(*r.averages.T),
-            *places(*r.homes.T),
-            *best([r.best[0]], [r.best[1]]),
-            *start([START[0]], [START[1]]),
-            *last(ETAS, r.curves[0]),
-            *mean(ETAS, r.curves[1]),
-            *bound(FINE, batch.excess_bound(r.B, FINE, r.T)),
-            *low(r.eta, float(np.clip(r.last, 0.0045, 6))),
-            *here(r.eta, float(np.clip(r.average, 0.0045, 2.8))),
-        )
+    def picture(self, left, right):
+        left.ax.text(START[0] + 0.1, START[1] - 0.02, "start", fontsize=10)
+        right.ax.set_xticks([0.01, 0.1, 1], ["0.01", "0.1", "1"])
+        right.ax.set_yticks([0.01, 0.1, 1], ["0.01", "0.1", "1"])
+        path = plots.curves(left.ax, ["one walk"], color="0.7", lw=0.8)
+        left.add(path, shows=lambda r: (r.path[:, 0], r.path[:, 1]))
+        homes = spots(left.ax, "homes", plots.BLACK, "s", 8)
+        ends = spots(left.ax, "last", LAST, "o", 5, alpha=0.8)
+        left.add(ends, shows=lambda r: tuple(r.ends.T))
+        averages = spots(left.ax, "average", AVERAGE, "^", 5, alpha=0.9)
+        left.add(averages, shows=lambda r: tuple(r.averages.T))
+        left.add(homes, shows=lambda r: tuple(r.homes.T))
+        best = spots(left.ax, "best", plots.BLACK, "+", 15, mew=2.5)
+        left.add(best, shows=lambda r: ([r.best[0]], [r.best[1]]))
+        start = spots(left.ax, None, plots.BLACK, "X", 9)
+        left.add(start, shows=lambda r: ([START[0]], [START[1]]))
+        left.legend(fontsize=10, columnspacing=0.7)
+        right.curve("last place", LAST, shows=lambda r: (ETAS, r.curves[0]))
+        right.curve("average place", AVERAGE, shows=lambda r: (ETAS, r.curves[1]), ls="--")
+        bound = plots.curves(right.ax, ["bound for it"], color=plots.BOUND, ls="--", lw=1.5)
+        right.add(bound, shows=lambda r: (FINE, batch.excess_bound(r.B, FINE, r.T)))
+        low = plots.mark(right.ax, None, "o", LAST, 10)
+        right.add(low, shows=lambda r: (r.eta, float(np.clip(r.last, 0.0045, 6))))
+        right.star(shows=lambda r: (r.eta, float(np.clip(r.average, 0.0045, 2.8))))
 
     def caption(self, r):
         winner = "the average wins" if r.average < r.last else "the last place wins"
@@ -181,24 +183,3 @@ many customers | T=300
                 five_errors(r.off),
             ),
         ]
-
-
-def kiosk_panels(fig):
-    """The empty panels of `kiosk`."""
-    left, right = plots.panels(
-        fig,
-        dict(xlim=(-1.7, 1.7), ylim=(-1.5, 1.9), xlabel="km east", ylabel="km north"),
-        dict(
-            xscale="log",
-            yscale="log",
-            xlim=(0.0045, 2.3),
-            ylim=(0.004, 7),
-            xlabel="step size η",
-            ylabel="km above the shortest walk",
-        ),
-        width_ratios=[1, 1.15],
-    )
-    right.set_xticks([0.01, 0.1, 1], ["0.01", "0.1", "1"])
-    right.set_yticks([0.01, 0.1, 1], ["0.01", "0.1", "1"])
-    left.text(START[0] + 0.1, START[1] - 0.02, "start", fontsize=10)
-    return left, right

@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.collections import LineCollection
 
 from helpers import losses, plots
-from helpers.live import Claim, Figure, Guess, Handle, choice, five_errors, int_slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, five_errors, int_slider
 from helpers.online import batch
 from lessons.n23_online_to_batch.world import (
     ONLINE,
@@ -74,6 +74,12 @@ a line | rule="line"
     tested once, before it was learnt. Then let the class say what green would be for the nearest
     neighbour. The dotted curve is the newest rule alone: the online error is about the average
     of all the rules on the way, which is why it lies above it."""
+    widths = [0.8, 1.8, 1.25]
+    panels = (
+        axes(xticks=[], yticks=[]),
+        axes("round t", (0, 405), "error rate", (-0.01, 0.5)),
+        axes("round t", (10, 400, "log"), "online − mean test error", (-0.25, 0.25)),
+    )
 
     def sliders(self):
         return dict(
@@ -104,20 +110,21 @@ a line | rule="line"
             true=true,
         )
 
-    def picture(self, fig):
-        show, left, right = pupil_panels(fig)
-        image = plots.heatmap(show, (0, 17, 8, 0), 0, 16, "Greys", origin="upper")
-        show.set_aspect("equal")
-        show.set_axis_off()
-        show.set_title("new image      decides", fontsize=11)
-        words = plots.note(show, -0.02, -0.12, 11)
-        risk = plots.curves(left, ["mean test"], color=RISK, lw=3)
-        online = plots.curves(left, ["online"], color=ONLINE)
-        newest = plots.curves(left, ["newest rule"], color=RISK, ls=":", lw=1.5)
-        green = plots.curves(left, ["training"], color=plots.TRAIN, ls="-.")
-        plots.legend_above(left, fontsize=11, handlelength=1.6, columnspacing=0.5)
-        here = plots.star(left)
-        funnel, rounds = all_orders(right), np.arange(1, ROUNDS + 1)
+    def picture(self, show, left, right):
+        right.ticks(x=[10, 30, 100, 400])
+        image = plots.heatmap(show.ax, (0, 17, 8, 0), 0, 16, "Greys", origin="upper")
+        show.ax.set_aspect("equal")
+        show.ax.set_axis_off()
+        show.ax.set_title("new image      decides", fontsize=11)
+        words = plots.note(show.ax, -0.02, -0.12, 11)
+        risk = plots.curves(left.ax, ["mean test"], color=RISK, lw=3)
+        online = plots.curves(left.ax, ["online"], color=ONLINE)
+        newest = plots.curves(left.ax, ["newest rule"], color=RISK, ls=":", lw=1.5)
+        green = plots.curves(left.ax, ["training"], color=plots.TRAIN, ls="-.")
+        left.legend(fontsize=11, handlelength=1.6, columnspacing=0.5)
+        here = plots.star(left.ax)
+        funnel, rounds = all_orders(right.ax), np.arange(1, ROUNDS + 1)
+        right.legend(show=False)
 
         def move(r):
             verdict = "right" if r.says == r.true else "wrong"
@@ -132,7 +139,7 @@ a line | rule="line"
                 *funnel(r.apart, r.t),
             )
 
-        return move
+        left.add(move)
 
     def caption(self, r):
         a, b = 100 * r.online[r.t - 1], 100 * r.risk[r.t - 1]
@@ -222,20 +229,6 @@ def portrait(rule, order, t, weights):
     pair = np.full((8, 17), np.nan)
     pair[:, :8], pair[:, 9:] = new.reshape(8, 8), beside.reshape(8, 8)
     return pair, says, y[rows[t - 1]]
-
-
-def pupil_panels(fig):
-    """The empty panels of `pupil`."""
-    show, left, right = plots.panels(
-        fig,
-        dict(xticks=[], yticks=[]),
-        dict(xlim=(0, 405), ylim=(-0.01, 0.5), xlabel="round t", ylabel="error rate"),
-        dict(xscale="log", xlim=(10, 400), ylim=(-0.25, 0.25), xlabel="round t"),
-        width_ratios=[0.8, 1.8, 1.25],
-    )
-    right.set_ylabel("online − mean test error")
-    plots.ticks(right, x=[10, 30, 100, 400])
-    return show, left, right
 
 
 def all_orders(ax):

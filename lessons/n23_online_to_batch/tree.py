@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.collections import LineCollection
 
 from helpers import plots
-from helpers.live import Claim, Figure, Guess, Handle, int_slider, slider, step_size
+from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, slider, step_size
 from helpers.online import batch
 from lessons.n23_online_to_batch.world import AVERAGE, FINE, ONLINE, RISK, expected, spots
 
@@ -67,6 +67,11 @@ a surer coin | p=0.95, eta=0.05
     notes = """The aim is that nobody doubts the equality: choose a node, compute the two losses by
     hand, weigh them. The worst of all sequences obeys the regret bound too: that is what “regret”
     adds to “on average”."""
+    widths = [1, 1.1]
+    panels = (
+        axes("round t", (0.5, 13.5), "answer w", (-1.3, 1.1)),
+        axes("step size η", (0.018, 1.12, "log"), "above the smallest risk", (0, 0.6)),
+    )
 
     def sliders(self):
         return dict(
@@ -104,38 +109,32 @@ a surer coin | p=0.95, eta=0.05
             risk=float(batch.coin_risk(p)(mine[t - 1 : t])),
         )
 
-    def picture(self, fig):
-        left, right = tree_panels(fig)
-        edges = left.add_collection(LineCollection([], colors="0.8", lw=0.7))
-        dots = left.scatter([], [], s=[], color="0.5", zorder=2)
-        path = plots.curves(left, ["one path"], color=ONLINE, marker="o", ms=4)
-        plots.legend_above(left)
-        here = plots.star(left)
-        risk = plots.curves(right, ["mean risk"], color=RISK)
-        rings = spots(right, "online loss", ONLINE, size=9, mfc="none", mew=1.8)
-        average = plots.curves(right, ["average"], color=AVERAGE, ls="--")
-        bound = plots.curves(right, ["bound"], color=plots.BOUND, ls="--", lw=1.5)
-        plots.legend_above(right, fontsize=11, columnspacing=1)
-        there, words = plots.star(right), plots.note(left, 0.02, 0.08, 11)
+    def picture(self, left, right):
+        left.ax.axhline(0.5, color=plots.TRUTH, lw=1, ls=":")
+        left.ax.text(0.6, 0.53, "best", fontsize=11)
+        right.ticks(x=[0.02, 0.1, 0.5, 1])
+        edges = left.ax.add_collection(LineCollection([], colors="0.8", lw=0.7))
+        dots = left.ax.scatter([], [], s=[], color="0.5", zorder=2)
 
-        def move(r):
+        def tree(r):
             edges.set_segments(r.ways)
             dots.set_offsets(r.at)
             dots.set_sizes(4 + 160 * r.likely)
-            return (
-                edges,
-                dots,
-                *path(np.arange(1, len(r.mine) + 1), r.mine),
-                *here(r.round, r.here),
-                *risk(STEPS, r.curves[1]),
-                *rings(STEPS[::3], r.curves[2, ::3]),
-                *average(STEPS, r.curves[0]),
-                *bound(FINE, batch.excess_bound(0.5, FINE, r.T)),
-                *there(r.eta, r.exact[0]),
-                *words(weighed(r)),
-            )
+            return edges, dots
 
-        return move
+        left.add(tree)
+        path = plots.curves(left.ax, ["one path"], color=ONLINE, marker="o", ms=4)
+        left.add(path, shows=lambda r: (np.arange(1, len(r.mine) + 1), r.mine))
+        left.star(shows=lambda r: (r.round, r.here))
+        right.curve("mean risk", RISK, shows=lambda r: (STEPS, r.curves[1]))
+        rings = spots(right.ax, "online loss", ONLINE, size=9, mfc="none", mew=1.8)
+        right.add(rings, shows=lambda r: (STEPS[::3], r.curves[2, ::3]))
+        right.curve("average", AVERAGE, shows=lambda r: (STEPS, r.curves[0]), ls="--")
+        bound = plots.curves(right.ax, ["bound"], color=plots.BOUND, ls="--", lw=1.5)
+        right.add(bound, shows=lambda r: (FINE, batch.excess_bound(0.5, FINE, r.T)))
+        right.legend(fontsize=11, columnspacing=1)
+        right.star(shows=lambda r: (r.eta, r.exact[0]))
+        left.note(0.02, 0.08, 11, shows=weighed)
 
     def caption(self, r):
         average, mean, _ = r.exact
@@ -205,26 +204,6 @@ def nodes(run, chance, eta):
                 for code in pairs
             ]
     return np.array(at), np.array(size), np.array(ways)
-
-
-def tree_panels(fig):
-    """The empty panels of `tree`."""
-    left, right = plots.panels(
-        fig,
-        dict(xlim=(0.5, 13.5), ylim=(-1.3, 1.1), xlabel="round t", ylabel="answer w"),
-        dict(
-            xscale="log",
-            xlim=(0.018, 1.12),
-            ylim=(0, 0.6),
-            xlabel="step size η",
-            ylabel="above the smallest risk",
-        ),
-        width_ratios=[1, 1.1],
-    )
-    left.axhline(0.5, color=plots.TRUTH, lw=1, ls=":")
-    left.text(0.6, 0.53, "best", fontsize=11)
-    plots.ticks(right, x=[0.02, 0.1, 0.5, 1])
-    return left, right
 
 
 def weighed(r):

@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.estimation import asymptotics as asy
-from helpers.live import Claim, Figure, Guess, regularisation, slider
+from helpers.live import Claim, Figure, Guess, axes, regularisation, slider
 from lessons.n29_asymptotics.world import DISCRIMINATIVE, GENERATIVE
 
 MU = np.array([0.8, 0.4, 0.2, 0.0, 0.0, 0.0])
@@ -57,6 +57,10 @@ unequal classes | rho=0, lam=0.1, kappa=1.5
     notes = """Ask first which of the two will be better with a million examples, then which with
     twenty. Step 4 is the honest part: with a penalty the famous crossing disappears here. Step 5
     says why “better” needs the name of its loss."""
+    panels = (
+        axes("examples n", (18, 1000, "log"), "log loss on new examples", (0.31, 1.35, "log")),
+        axes("examples n", (18, 1000, "log"), "error rate on new examples", (0.13, 0.328)),
+    )
 
     def sliders(self):
         return dict(
@@ -80,17 +84,12 @@ unequal classes | rho=0, lam=0.1, kappa=1.5
             wins=SIZES[ahead[0] < ahead[1]],
         )
 
-    def picture(self, fig):
-        frame = dict(xscale="log", xlim=(18, 1000), xlabel="examples n")
-        left, right = plots.panels(
-            fig,
-            dict(yscale="log", ylim=(0.31, 1.35), ylabel="log loss on new examples", **frame),
-            dict(ylim=(0.13, 0.328), ylabel="error rate on new examples", **frame),
-        )
-        movers, losses = [], [0.4, 0.5, 0.6, 0.8, 1, 1.2]
-        plots.ticks(left, y=losses)
-        right.set_yticks([0.15, 0.2, 0.25, 0.3])
-        for ax in (left, right):
+    def picture(self, *panels):
+        movers = []
+        panels[0].ticks(y=[0.4, 0.5, 0.6, 0.8, 1, 1.2])
+        panels[1].ax.set_yticks([0.15, 0.2, 0.25, 0.3])
+        for panel in panels:
+            ax = panel.ax
             ax.set_xticks([*SIZES, 800], [*map(str, SIZES), "∞"])
             ax.set_xticks([], minor=True)
             nb = plots.curves(ax, ["naive Bayes"], color=GENERATIVE, ls="-", marker="o")
@@ -101,7 +100,6 @@ unequal classes | rho=0, lam=0.1, kappa=1.5
                 plots.mark(ax, None, "o", GENERATIVE, 14),
                 plots.mark(ax, None, "s", DISCRIMINATIVE, 7),
             ]
-            plots.legend_above(ax)
             movers.append((nb, lr, *ends))
 
         def move(r):
@@ -111,7 +109,7 @@ unequal classes | rho=0, lam=0.1, kappa=1.5
                 moved += [*ends[0](800, last[0]), *ends[1](800, last[1])]
             return moved
 
-        return move
+        panels[0].add(move)
 
     def caption(self, r):
         first = "naive Bayes" if r.loss[0, 0] < r.loss[1, 0] else "logistic regression"

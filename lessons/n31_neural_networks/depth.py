@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import networks as nn
 from helpers import plots
-from helpers.live import Claim, Figure, Guess, Handle, choice, int_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider, slider
 from lessons.n31_neural_networks.world import told
 
 LAYERS, NETS = 30, 20
@@ -19,6 +19,8 @@ SLOPES = {"ReLU": 1.0, "tanh": 1.0, "sigmoid": 0.25, "none": 1.0}
 
 
 LOW, HIGH = 1e-12, 1e10
+
+SCALE = (LOW, HIGH, "log")
 
 
 class Depth(Figure):
@@ -64,6 +66,10 @@ narrow | width="20", gain=1.4142135623730951
     notes = """Ask for the factor of one layer first: half of a symmetric distribution is cut off by
     the ReLU, so half of the mean square is left. Gain √2 repairs it: He’s start. For the sigmoid
     look at the right panel only."""
+    panels = (
+        axes("layers passed, forwards", (0, 30.8), "mean square of what units say", SCALE),
+        axes("layers passed, backwards", (0, 30.8), "square of the gradient", SCALE),
+    )
 
     def sliders(self):
         return dict(
@@ -98,33 +104,19 @@ narrow | width="20", gain=1.4142135623730951
             back=float(np.exp(mean_log(pulls)[l])),
         )
 
-    def picture(self, fig):
-        look = dict(yscale="log", xlim=(0, 30.8), ylim=(LOW, HIGH))
-        left, right = plots.panels(
-            fig,
-            dict(**look, xlabel="layers passed, forwards", ylabel="mean square of what units say"),
-            dict(**look, xlabel="layers passed, backwards", ylabel="square of the gradient"),
-        )
+    def picture(self, left, right):
         layers = np.arange(LAYERS + 1)
-        many = [plots.bundle(ax, NETS, "each network") for ax in (left, right)]
-        law = plots.curves(left, ["law"], color=plots.BOUND, ls="--")
-        typical = [plots.curves(ax, ["typical"], color=plots.FIT) for ax in (left, right)]
-        for ax in (left, right):
-            plots.legend_above(ax)
-        here, there = plots.star(left), plots.star(right)
 
         def seen(values):
             return np.clip(values, LOW, HIGH)
 
-        return lambda r: (
-            *many[0](layers, seen(r.sizes.T)),
-            *many[1](layers, seen(r.pulls.T)),
-            *law(layers, seen(r.law)),
-            *typical[0](layers, seen(r.middle[0])),
-            *typical[1](layers, seen(r.middle[1])),
-            *here(r.l, float(seen(r.after))),
-            *there(r.l, float(seen(r.back))),
-        )
+        left.bundle(NETS, "each network", shows=lambda r: (layers, seen(r.sizes.T)))
+        right.bundle(NETS, "each network", shows=lambda r: (layers, seen(r.pulls.T)))
+        left.curve("law", plots.BOUND, shows=lambda r: (layers, seen(r.law)), ls="--")
+        left.curve("typical", plots.FIT, shows=lambda r: (layers, seen(r.middle[0])))
+        right.curve("typical", plots.FIT, shows=lambda r: (layers, seen(r.middle[1])))
+        left.star(shows=lambda r: (r.l, float(seen(r.after))))
+        right.star(shows=lambda r: (r.l, float(seen(r.back))))
 
     def caption(self, r):
         return (
