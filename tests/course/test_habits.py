@@ -150,7 +150,7 @@ COSTS = {  # habits that cost points, and the sentence that says why
     ),
     "printed and not returned": (
         honest(target=GRAD.replace("return", "print(") + ")"),
-        "not written yet: nothing comes back",
+        "not written yet, or a return is missing: nothing comes back",
     ),
 }
 
