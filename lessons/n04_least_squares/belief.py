@@ -35,6 +35,12 @@ many examples | n=40
 loud noise | sigma=2
     Loud noise: the examples are believed less, the prior more.
 """
+    sees = {
+        "stubborn": lambda r: np.linalg.norm(r.mean) < 0.3 * np.linalg.norm(r.w0),
+        "open-minded": lambda r: np.abs(r.mean - r.w0).max() < 0.02,
+        "many examples": lambda r: np.abs(r.mean - r.w0).max() < 0.1 and r.prior_sd < 1,
+        "loud noise": lambda r: r.lam > 1 and abs(r.mean[1]) < 0.7 * abs(r.w0[1]),
+    }
     handles = [
         Handle(
             "choose the prior's width",

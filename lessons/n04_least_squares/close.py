@@ -39,6 +39,17 @@ far apart | eps=1, lam=0.0001
 too tight | eps=1, lam=10
     A large λ ignores even good examples.
 """
+    sees = {
+        "the cliff": lambda r: r.eps == 0.001 and r.slopes[0] > 10 * r.slopes[30],
+        "single digits": lambda r: (
+            abs(r.w0[0] + 2000) < 1e-3 and round(r.w[0]) == -5 and r.lam == 0.0001
+        ),
+        "the worst distance": lambda r: (
+            abs(r.eps - 2 * np.sqrt(r.lam)) < 1e-9 and abs(r.w[0]) > 0.999 * r.bound
+        ),
+        "far apart": lambda r: r.lam == 0.0001 and abs(r.w[0] / r.w0[0]) > 0.999,
+        "too tight": lambda r: r.eps == 1 and np.abs(r.w).max() < 0.1,
+    }
     handles = [
         Handle(
             "move the second example",

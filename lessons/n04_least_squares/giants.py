@@ -61,6 +61,14 @@ the peak, held back | M=19, penalty=True
 no noise | M=19, sigma=0
     Without noise the twenty answers agree with a smooth curve: no peak.
 """
+    sees = {
+        "classical": lambda r: r.M == 5 and r.now[1] < 3 * r.now[0],
+        "the peak": lambda r: r.D == 20 and r.now[0] < 1e-9 and r.now[1] == max(r.errors[1]),
+        "a giant": lambda r: r.M == 599 and r.now[0] < 1e-9 and r.now[1] < 0.5,
+        "equal lengths": lambda r: r.now[0] < 1e-9 and np.median(np.abs(r.fit)) < 0.1,
+        "the peak, held back": lambda r: r.penalty and max(r.errors[1][5:]) < 1,
+        "no noise": lambda r: r.sigma == 0 and max(r.errors[1][5:20]) < 0.1,
+    }
     handles = [
         Handle(
             "choose the number of coefficients",

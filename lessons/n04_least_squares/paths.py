@@ -31,18 +31,28 @@ class Paths(Figure):
     PAIR, REST = [4, 5], [0, 1, 2, 3, 6, 7, 8, 9]  # total cholesterol and ldl; the others
     story = """
 least squares
-    Total cholesterol and ldl: two long coefficients that nearly cancel each other.
+    Total cholesterol and ldl: two long coefficients of opposite signs.
 a little | lam=0.1
-    λ = 0.1: the pair has collapsed, and the green training error has barely moved.
+    λ = 0.1: the pair has collapsed, and the green training error has moved by less than 3 %.
 the choice | lam=0.316
     The lowest point. It needed only the 60 patients; where is the dashed curve lowest?
 nothing left | lam=1000
-    λ = 1000: every prediction is the mean of the training rows.
+    λ = 1000: every prediction is nearly the mean of the training rows.
 40 patients | n=40
-    Fewer rows: green flatters more, and orange says so.
+    Fewer rows: green is lower and orange higher, so the training error flatters more.
 400 patients | n=400
-    Green and orange agree: little to hold back. Red is only 42 people now.
+    Green and orange nearly agree. Red is only 42 people now.
 """
+    sees = {
+        "least squares": lambda r: r.path[0, 4] < -90 and r.path[0, 5] > 50,
+        "a little": lambda r: (
+            np.abs(r.ridge.w(r.lam)[[4, 5]]).max() < 10 and r.now[0] < 1.03 * r.errors[0][0]
+        ),
+        "the choice": lambda r: r.now[1] < r.errors[1].min() + 0.01,
+        "nothing left": lambda r: np.abs(r.ridge.fitted(r.lam)).max() < 1,
+        "40 patients": lambda r: r.errors[1][0] - r.errors[0][0] > 15,
+        "400 patients": lambda r: r.now[1] - r.now[0] < 2 and 442 - r.n == 42,
+    }
     notes = """Ask for the meaning of the green curve's left end (the best fit) and for a way to
     choose λ without the dashed curve. One split is an anecdote: change n and watch the two
     minima move apart and together."""
@@ -67,7 +77,8 @@ nothing left | lam=1000
         grid = np.append(Paths.LAMS, lam)
         misses = [
             ridge.fitted(grid) - y[:n],  # its own rows
-            ridge.loo(grid),  # each row, predicted without it
+            # each row, predicted without it; 1/n is its share of the mean, the free intercept
+            (ridge.fitted(grid) - y[:n]) / (1 - ridge.leverage(grid) - 1 / n),
             ridge.predict(X[n:], grid) - y[n:],  # rows nobody has seen
         ]
         errors = [np.sqrt(np.mean(e**2, axis=1)) for e in misses]
@@ -125,8 +136,8 @@ nothing left | lam=1000
         )
 
     def headline(self, r):
-        X, y = r.ridge.X, r.ridge.y
-        G = X.T @ X + r.n * r.lam * np.eye(10)
+        X, y = np.column_stack([np.ones(r.n), r.ridge.X]), r.ridge.y
+        G = X.T @ X + r.n * r.lam * np.diag([0] + 10 * [1])  # the intercept is free
         without = G - X[:, :, None] * X[:, None, :]  # row i left out of the i-th of n systems
         refit = np.linalg.solve(without, (X.T @ y - X * y[:, None])[:, :, None])[:, :, 0]
         return Claim(
@@ -136,7 +147,8 @@ nothing left | lam=1000
             np.sqrt(np.mean((y - (X * refit).sum(axis=1)) ** 2)),
             "==",
             tol=1e-7,
-            words="One fit gives the same leave-one-out error as n fits, each without a row.",
+            words="One fit gives the same leave-one-out error as n fits, each without a row and "
+            "with an intercept of its own.",
         )
 
     def identities(self, r):

@@ -52,14 +52,20 @@ class Phantom(Figure):
     SLOPES = np.linspace(-0.5, 2.5, 121)
     story = """
 at the origin
-    Nearly no penalty: the phantom stands at 0, where it pulls nothing.
+    Nearly no penalty: the phantom stands near 0, where it hardly pulls.
 walks out | lam=0.1
     λ = 0.1: the phantom walks right along the axis, and the line tips.
 far out | lam=2
-    λ = 2: a long arm, a strong pull. The bowl on the right has tipped too.
+    λ = 2: a long lever, a strong pull. On the right the minimum has moved to the left.
 two examples only | lam=2, n=2
     The same λ = 2 with n = 2: the phantom stands nearer, because our loss is a mean.
 """
+    sees = {
+        "at the origin": lambda r: r.reach < 0.1 and abs(r.w - r.w0) < 0.01,
+        "walks out": lambda r: r.reach > 0.8 and r.w < r.w0 - 0.05,
+        "far out": lambda r: r.reach == 4 and r.w < r.w0 / 2,
+        "two examples only": lambda r: r.reach == 2 and r.lam == 2,
+    }
     handles = [
         Handle(
             "drag the phantom",

@@ -102,9 +102,10 @@ def count_of_powers():
 SLIPS = (
     Slip(
         "Durham 1, Note 34",
-        r"$R(w) + \lambda_1\Vert w\Vert_2$ for the limit $\Vert w\Vert_2 \le k_1$",
-        r"$R(w) + \lambda_2\Vert w\Vert_2^2$, with a multiplier of its own; the unsquared penalty "
-        "is another rule, which gives exactly 0 from a finite $\\lambda$ on",
+        r"$J(\cdot) = \Vert\cdot\Vert_2$ with $\lambda_1$, beside the penalty "
+        r"$\lambda_2\Vert w\Vert_2^2$ and the limit $\Vert w\Vert_2^2 \le k_2$",
+        r"$J(\cdot) = \Vert\cdot\Vert_2^2$ with $\lambda_2, k_2$: the unsquared penalty is another "
+        r"rule, which gives exactly 0 from a finite $\lambda$ on",
         two_penalties,
     ),
     Slip(

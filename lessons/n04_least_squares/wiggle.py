@@ -81,6 +81,15 @@ too tight | M=9, penalty=True, lam=1000.0
 more data | M=9, n=100
     No price, but ninety more examples: the same freedom does no harm.
 """
+    sees = {
+        "too simple": lambda r: min(r.train[r.M], r.test[r.M]) > 0.2,
+        "about right": lambda r: r.train[3] < r.train[1] / 3 and r.test[3] < r.test[1] / 2,
+        "hits all ten": lambda r: r.train[r.M] < 1e-9 and r.test[r.M] > r.test[3],
+        "one moves": lambda r: r.answers[5] > 0 and swing(r.x, r.M) > 0.1,
+        "held back": lambda r: r.penalty and r.test[9] < 0.15,
+        "too tight": lambda r: np.linalg.norm(r.w) < 0.01,
+        "more data": lambda r: not r.penalty and r.test[9] < 1.1 * r.test.min(),
+    }
     handles = [
         *(lift(i) for i in range(10)),
         Handle(
@@ -218,6 +227,16 @@ def ten_numbers(typed):
     if len(found) != 10 or not (np.abs(found) <= 3).all():
         raise ValueError("the answers must be ten numbers between -3 and 3, with blanks between")
     return found
+
+
+def swing(x, M):
+    """By how much the curve moves at least half-way between examples when the sixth rises by 0.7.
+
+    The fit is linear in the answers, so the change is the fit to 0.7 at the sixth and 0 elsewhere.
+    """
+    change = np.polyfit(x, 0.7 * (np.arange(len(x)) == 5), M)
+    x = np.sort(x)
+    return np.abs(np.polyval(change, (x[1:] + x[:-1]) / 2)).min()
 
 
 def minimum(ridge, lam):
