@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.linear import least_squares, subsets
-from helpers.live import Claim, Figure, Guess, Handle, Step, int_slider, log_slider, slider
+from helpers.live import Claim, Figure, Guess, axes, int_slider, log_slider, slider
 
 LAMS = np.geomspace(1e-3, 1, 600)
 
@@ -29,29 +29,31 @@ class Count(Figure):
     veiled = (0, 1)
     notes = """Ask which numbers of coefficients a fixed price per piece can buy: all seven? Drag
     the price slowly and count the jumps aloud. k = 1: hold a ruler below the dots, no tilt touches
-    the square. Partners agree: now every k has its price. Few examples: nobody can foresee it."""
-    story = [
-        Step(
-            "k = 1", "One coefficient: a square above the hull. No line from below touches it.", k=1
-        ),
-        Step("k = 2", "Two coefficients: a dot on the hull, and the price 0.2 buys it.", k=2),
-        Step("k = 3", "Three: another square. The price jumps from 2 to 4.", k=3, lam=0.14),
-        Step(
-            "partners agree",
-            "One column of a pair says it all: every k has its price.",
-            rho=-0.6,
-            k=3,
-        ),
-        Step("few examples", "Twelve examples: chance decides which k can be bought.", n=12),
-    ]
-    handles = [
-        Handle(
-            "choose a price",
-            at=lambda r: (r.lam, r.chosen),
-            to=lambda r, x, y: dict(lam=x),
-            panel=1,
-        )
-    ]
+    the square. Partners agree: now every k has its price. Few examples: chance decides (at n =
+    12 the same k are missing as at 400, at n = 35 none is)."""
+    story = """
+k = 1 | k=1
+    One coefficient: a square above the hull. No line from below touches it.
+k = 2 | k=2
+    Two coefficients: a dot on the hull, and the price 0.2 buys it.
+k = 3 | k=3, lam=0.14
+    Three: another square. The price jumps from 2 to 4.
+partners agree | rho=-0.6, k=3
+    Now one column of a pair already says much: every k has its price.
+few examples | n=35
+    Thirty-five examples of the same kind as at first: by chance every k has its price.
+"""
+    sees = {
+        "k = 1": lambda r: r.k == 1 and not r.on[1],
+        "k = 2": lambda r: r.k == 2 and r.on[2] and r.chosen == 2 and r.lam == 0.2,
+        "k = 3": lambda r: not r.on[3] and {2, 4} <= set(r.stairs) and 3 not in r.stairs,
+        "partners agree": lambda r: r.on.all() and r.n == 400,
+        "few examples": lambda r: r.on.all() and r.rho == 0.95,
+    }
+    panels = (
+        axes("coefficients $k$", (-0.2, 6.2), "least risk", (0, 1.15)),
+        axes("price $\\lambda_0$ (ridge: $\\lambda$)", (1e-3, 1), "bought $k$", (-0.2, 6.4)),
+    )
 
     def sliders(self):
         return dict(
@@ -75,6 +77,7 @@ class Count(Figure):
             X=X,
             y=y,
             risk=best,
+            places=np.column_stack([COUNTS, best]),
             hull=subsets.lower_hull(best),
             chosen=chosen,
             line=best[chosen] + lam * (chosen - COUNTS),
@@ -85,34 +88,21 @@ class Count(Figure):
             ridge=6 * (ridge.w(LAMS) ** 2).sum(axis=1) / free,
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2)
-        left.set(xlim=(-0.2, 6.2), ylim=(0, 1.15), xlabel="coefficients $k$", ylabel="least risk")
-        right.set(xlim=(1e-3, 1), ylim=(-0.2, 6.4), xlabel="price $\\lambda_0$ (ridge: $\\lambda$)")
-        right.set_ylabel("bought $k$")
-        hull = plots.curves(left, ["hull", "slope $-\\lambda_0$"], legend=None)
-        dots = plots.points(left, ["bought by a price", "by none"], legend=None, size=90)
-        want = plots.mark(left, "budget $k$", "o", "none", 18)
-        got = plots.star(left, 15, label="price")
-        plots.legend_above(left, ncols=3)
-        left.set_title("\n ")
+    def picture(self, left, right):
+        left.legend(show=False)
+        hull = plots.curves(left.ax, ["hull", "slope $-\\lambda_0$"], legend=None)
+        left.add(hull, shows=lambda r: (COUNTS, r.hull, r.line))
+        dots = plots.points(left.ax, ["bought by a price", "by none"], legend=None, size=90)
+        left.add(dots, shows=lambda r: (r.places[r.on], r.places[~r.on]))
+        left.mark("budget $k$", "o", "none", 18, shows=lambda r: (*r.places[r.k],))
+        left.star(15, label="price", shows=lambda r: (*r.places[r.chosen],))
+        plots.legend_above(left.ax, ncols=3)
+        left.ax.set_title("\n ")  # two rows of legend
+
         ridge = "ridge: $6\\,\\|w(\\lambda)\\|^2/\\|w(0)\\|^2$"
-        stairs = plots.curves(right, ["$\\ell_0$: $k(\\lambda_0)$", ridge], log="x", legend=None)
-        star = plots.star(right, 15)
-        plots.legend_above(right)
-
-        def move(r):
-            places = np.column_stack([COUNTS, r.risk])
-            return (
-                *hull(COUNTS, r.hull, r.line),
-                *dots(places[r.on], places[~r.on]),
-                *want(r.k, r.risk[r.k]),
-                *got(r.chosen, r.risk[r.chosen]),
-                *stairs(LAMS, r.stairs, r.ridge),
-                *star(r.lam, r.chosen),
-            )
-
-        return move
+        names = ["$\\ell_0$: $k(\\lambda_0)$", ridge]
+        right.curves(names, log="x", legend=None, shows=lambda r: (LAMS, r.stairs, r.ridge))
+        right.hand("choose a price", shows=lambda r: (r.lam, r.chosen), size=15, lam="x")
 
     def caption(self, r):
         missing = ", ".join(str(i) for i in np.flatnonzero(~r.on))

@@ -45,16 +45,26 @@ few examples
 many examples | n=1000
     Samples of 1000: they gather. At 0? At 3? In between!
 Laplace | model="Laplace", n=1000
-    Another model, another place: the median.
+    Another model, another place: the median of g, 0.56.
 two halves | a=0.5, n=200
-    Half and half: the best bell stands where g has a dip.
+    Half and half: the best normal density stands where g has a dip.
 right model | a=0, theta=0.5
     One bump only: g is in the model, and KL falls to 0.
 at θ* | theta=0.9
     Your θ at the diamond: no θ brings f nearer to g.
 """
+    sees = {
+        "few examples": lambda r: r.n == 20 and r.best[:, 0].std() > 0.1,
+        "many examples": lambda r: (
+            r.n == 1000 and abs(r.star[0] - 0.9) < 1e-9 and np.abs(r.best[:, 0] - 0.9).max() < 0.15
+        ),
+        "Laplace": lambda r: abs(r.star[0] - 0.557) < 1e-3 and r.star[0] < 3 * r.a,
+        "two halves": lambda r: dip(r.g, r.star[0]),
+        "right model": lambda r: abs(r.star[1]) < 1e-9 and r.a == 0,
+        "at θ*": lambda r: r.here[1] <= r.K.min() + 1e-9,
+    }
     notes = """Ask where maximum likelihood goes if the model is wrong; most say to the larger bump.
-    Many examples: it goes to the mean, on neither bump. Laplace goes to the median."""
+    Many examples: it goes to the mean of g, on neither bump. Laplace goes to the median."""
     handles = [
         Handle("choose θ", at=lambda r: r.here, to=lambda r, x, y: dict(theta=x), panel=1),
         Handle("shift the model", at=lambda r: (r.theta, r.peak), to=lambda r, x, y: dict(theta=x)),
@@ -98,7 +108,6 @@ at θ* | theta=0.9
         )
 
     def picture(self, left, right):
-
         shade = plots.band(left.ax, colour="0.5", alpha=0.35)
         left.ax.fill_between([], [], color="0.5", alpha=0.35, lw=0, label="law $g$")
         yours = plots.curves(left.ax, ["$f_\\theta$, your $\\theta$"], color=plots.FIT)
@@ -168,3 +177,9 @@ at θ* | theta=0.9
                 why_not=normal,
             ),
         ]
+
+
+def dip(g, place):
+    """Whether g (len(Z),) is lower at the place than at some points on both sides of it."""
+    here = np.interp(place, Z, g)
+    return min(g[Z < place].max(), g[Z > place].max()) > 1.2 * here

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import losses, plots
 from helpers.learning import surrogate
-from helpers.live import Claim, Figure, Guess, Handle, Step, log_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, log_slider, slider
 
 MARGINS = np.linspace(-4, 5, 361)  # 0 is one of them
 
@@ -15,7 +15,7 @@ PLACES = np.linspace(-3, 3, 241)  # thresholds
 SHOWN = {
     "0-1": losses.zero_one,
     "hinge": losses.hinge,
-    "logistic": losses.logistic,
+    "logistic / ln 2": surrogate.SURROGATES["logistic / ln 2"],
     "exponential": losses.exponential,
     "squared": surrogate.squared,
 }
@@ -56,22 +56,31 @@ class Gallery(Figure):
     )
 
     veiled = (1,)
-    story = [
-        Step("in line", "The eleventh example stands among its kind: all five agree.", place=1),
-        Step("far and right", "Right already, and farther: which threshold moves?", place=5),
-        Step("far and wrong", "On the wrong side now. Which loss pays any price for it?", place=-4),
-        Step(
-            "score 0", "A threshold of 0 gives it no sign, a mistake: all five step aside.", place=0
-        ),
-        Step(
-            "timid", "Small scores: all losses but one are nearly straight lines.", c=0.3, place=-4
-        ),
-        Step(
-            "bold", "Large scores: doubts vanish, and far mistakes cost even more.", c=3, place=-4
-        ),
-    ]
+    story = """
+in line | place=1
+    The eleventh example stands among its kind: no loss makes a mistake.
+far and right | place=5
+    Right already, and farther: which threshold moves?
+far and wrong | place=-4
+    On the wrong side now. Which loss makes other mistakes to soften this one?
+score 0 | place=0
+    At b = 0 its score is exactly 0, a mistake: no loss keeps that threshold.
+timid | c=0.3, place=-4
+    Small scores: about b = 0 every margin is under 1, where the hinge is a straight line. It
+    drifts far to the left.
+bold | c=3, place=-4
+    Large scores: a far mistake costs even more. The exponential loss gives up five others for it.
+"""
+    sees = {
+        "in line": lambda r: r.place == 1 and not r.wrong.any(),
+        "far and right": lambda r: r.wrong.tolist() == [0, 0, 0, 0, 1] and r.place == 5,
+        "far and wrong": lambda r: r.wrong.tolist() == [1, 1, 2, 5, 2],
+        "score 0": lambda r: r.place == 0 and not any(low <= 0 <= high for low, high in r.spans),
+        "timid": lambda r: r.margins[np.abs(PLACES) < 0.3].max() < 1 and r.spans[1][1] < -1,
+        "bold": lambda r: r.wrong[3] == 6 and r.wrong[0] == 1,
+    }
     notes = """Start with a vote: which loss is afraid of a right answer? Far and right: only the
-    squared loss has moved, and makes a mistake to please an example that was right already. Far
+    squared loss makes a mistake, to please an example that was right already. Far
     and wrong: now the exponential runs furthest, the 0-1 loss shrugs (one mistake is one
     mistake). Score 0: is it a mistake? It must be, or w = 0 is perfect."""
     handles = [
@@ -83,6 +92,12 @@ class Gallery(Figure):
         )
     ]
 
+    widths = (2, 3)
+    panels = (
+        axes("margin $m = y\\,s$", (-4, 5), "loss of one example", (0, 8)),
+        axes("examples $x$ and threshold $b$", (-4.3, 5.3), ylim=(-0.7, 5.7)),
+    )
+
     def sliders(self):
         return dict(
             place=slider("eleventh example x", 3, -4, 5, 0.1),
@@ -91,60 +106,45 @@ class Gallery(Figure):
 
     @staticmethod
     def compute(place, c):
-        """For each loss the thresholds b at which the score c(x - b) has the least mean loss."""
+        """For each loss the thresholds b at which the score c(x - b) has the least mean loss, and
+        the fewest mistakes that one of them makes."""
         x = np.append(TEN, place)
         margins = c * (x - PLACES[:, None]) * LABELS  # one row for each threshold
         mean = np.array([loss(margins).mean(axis=1) for loss in SHOWN.values()])
         lowest = [np.flatnonzero(row <= row.min() + 1e-12) for row in mean]
-        middle = np.array([i[len(i) // 2] for i in lowest])
+        mistakes = np.round(11 * mean[0]).astype(int)
         return dict(
             m=c * place,
             margins=margins,
             mean=mean,
-            best=PLACES[middle],
             spans=[PLACES[i[[0, -1]]] for i in lowest],
-            wrong=np.round(11 * mean[0, middle]).astype(int),
+            wrong=np.array([mistakes[i].min() for i in lowest]),
         )
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2, width_ratios=(2, 3))
-        left.set(
-            xlim=(-4, 5), ylim=(0, 8), xlabel="margin $m = y\\,s$", ylabel="loss of one example"
-        )
-        right.set(xlim=(-4.3, 5.3), ylim=(-0.7, 5.7), xlabel="examples $x$ and threshold $b$")
-        right.set_yticks(ROWS, SHOWN)
-        right.text(-4.2, -0.5, "examples", fontsize=11)
-        graphs = plots.curves(left, list(SHOWN), legend=None)
+    def picture(self, left, right):
+        left.legend(show=False)
+        graphs = plots.curves(left.ax, list(SHOWN), legend=None)
         graphs(MARGINS, *(loss(MARGINS) for loss in SHOWN.values()))
-        eleventh = plots.level(left, "the 11th", across=True)  # its margin at b = 0
-        plots.legend_above(left, ncols=3)
-        left.set_title("\n ")  # two rows of legend
+        left.level("the 11th", across=True, shows=lambda r: r.m)  # its margin at b = 0
+        plots.legend_above(left.ax, ncols=3)
+        left.ax.set_title("\n ")  # two rows of legend
+
+        right.legend(show=False)
+        right.ax.set_yticks(ROWS, SHOWN)
+        right.ax.text(-4.2, -0.5, "examples", fontsize=11)
         minus, plus = (
-            right.plot(TEN[LABELS[:10] == s], [0] * 5, ls="", **look)[0]
+            right.ax.plot(TEN[LABELS[:10] == s], [0] * 5, ls="", **look)[0]
             for s, look in ((-1, CROSS), (1, PLUS))
         )
-        bars = [right.plot([], [], color=plots.COLOURS[i], lw=5, alpha=0.45)[0] for i in range(5)]
-        spots = plots.points(right, [""] * 5, legend=None, size=110)
-        counts = [right.text(0, row, "", va="center", fontsize=11) for row in ROWS]
-        star = plots.mark(right, "the eleventh, label +1", size=16)
-        right.legend(
+        right.add(spans_and_counts(right.ax), shows=lambda r: (r.spans, r.wrong))
+        right.points([""] * 5, legend=None, size=110, shows=lambda r: (*dots(r.spans),))
+        star = plots.mark(right.ax, "the eleventh, label +1", size=16)
+        right.add(star, shows=lambda r: (r.place, 0))
+        right.ax.legend(
             [minus, plus, *star(0, 0)],
             ["label −1", "label +1", "the eleventh (+1)"],
             **ABOVE,
         )
-
-        def move(r):
-            for bar, span, row in zip(bars, r.spans, ROWS):
-                bar.set_data(span, [row, row])
-            for text, b, span, row, k in zip(counts, r.best, r.spans, ROWS, r.wrong):
-                text.set_position((max(span[1], b) + 0.25, row))
-                text.set_text(
-                    "no mistake" if k == 0 else "1 mistake" if k == 1 else f"{k} mistakes"
-                )
-            places = ([[b, row]] for b, row in zip(r.best, ROWS))
-            return *eleventh(r.m), *bars, *spots(*places), *counts, *star(r.place, 0)
-
-        return move
 
     def caption(self, r):
         worst = [name for name, k in zip(SHOWN, r.wrong) if k > r.wrong[0]]
@@ -153,14 +153,15 @@ class Gallery(Figure):
         return "No loss makes more mistakes than necessary."
 
     def numbers(self, r):
-        words = ", ".join(f"{name} {b:.2f} ({k})" for name, b, k in zip(SHOWN, r.best, r.wrong))
-        return f"lowest thresholds (and mistakes there): {words}."
+        spans = (f"{a:.2f}" if a == b else f"{a:.2f} to {b:.2f}" for a, b in r.spans)
+        words = ", ".join(f"{name} {s} ({k})" for name, s, k in zip(SHOWN, spans, r.wrong))
+        return f"thresholds of lowest mean loss (and fewest mistakes there): {words}."
 
     def headline(self, r):
-        share, others = r.mean[0], r.mean[1:] / [[1], [np.log(2)], [1], [1]]
+        share, others = r.mean[0], r.mean[1:]
         closest = np.unravel_index(np.argmax(share / np.maximum(others, 1e-300)), others.shape)
         return Claim(
-            "hinge, logistic/ln 2, exponential, squared ≥ 0-1, where their ratio is least",
+            "hinge, logistic / ln 2, exponential, squared ≥ 0-1, where their ratio is least",
             "Theorem 1.3",
             others[closest],
             share[closest[1]],
@@ -178,3 +179,26 @@ class Gallery(Figure):
                 "the 0-1 loss does not see c", "section 2", np.ptp(r.mean[0] - rescaled), 0, "=="
             ),
         ]
+
+
+def spans_and_counts(ax):
+    """A bar over the lowest thresholds of each loss, and the fewest mistakes there.
+
+    move(spans, wrong).
+    """
+    bars = [ax.plot([], [], color=plots.COLOURS[i], lw=5, alpha=0.45)[0] for i in range(5)]
+    counts = [ax.text(0, row, "", va="center", fontsize=11) for row in ROWS]
+
+    def move(spans, wrong):
+        for bar, text, span, row, k in zip(bars, counts, spans, ROWS, wrong):
+            bar.set_data(span, [row, row])
+            text.set_position((span[1] + 0.25, row))
+            text.set_text("no mistake" if k == 0 else "1 mistake" if k == 1 else f"{k} mistakes")
+        return *bars, *counts
+
+    return move
+
+
+def dots(spans):
+    """One dot for each loss whose mean is lowest at a single threshold."""
+    return [[[low, row]] if low == high else None for (low, high), row in zip(spans, ROWS)]

@@ -51,17 +51,26 @@ your bid
 half | c=0.5
     Half the length, and cheaper. Bid again.
 nearly 0 | c=0.001
-    Cheaper than any bid so far; and its half is cheaper still.
+    Cheaper than both bids so far; and its half is cheaper still.
 a bad direction | angle=200
-    Most examples wrong here: the hinge gives up and takes w = 0.
-best direction | angle=50
+    Most examples are wrong here: the hinge has its minimum at w = 0.
+best direction | angle=58
     The same on the best ray of all: no lowest point.
 if 0 were right | rule="m < 0"
     If a score of 0 were no mistake, the useless w = 0 would win.
 """
     notes = """Let them bid: somebody says 0.1, the next 0.01. Every bid is beaten by its half. At
-    c = 0 the value jumps to 1. So inf F exists and min F does not; "argmin" in the notes' Example
-    36 is empty. Press "if 0 were right": now there is a minimiser, the useless w = 0."""
+    c = 0 the value jumps to 1. So inf F exists and min F does not: the argmin is empty. Press "if
+    0 were right", the rule that the notes print in Example 36: now there is a minimiser, the
+    useless w = 0."""
+    sees = {
+        "your bid": lambda r: r.c == 1 and r.half < r.here[1],
+        "half": lambda r: r.c == 0.5 and r.half < r.here[1] < r.err + r.lam,
+        "nearly 0": lambda r: r.half < r.here[1] < r.err + 1e-5,
+        "a bad direction": lambda r: r.err > 0.5 and r.best[0] == 0,
+        "best direction": lambda r: r.err == fewest() and r.half < r.here[1] < r.jump,
+        "if 0 were right": lambda r: r.jump == 0 < r.err,
+    }
     handles = [
         Handle("make a bid", at=lambda r: r.here, to=lambda r, x, y: dict(c=max(x, 1e-4))),
         Handle(
@@ -119,13 +128,12 @@ if 0 were right | rule="m < 0"
         )
 
     def picture(self, left, right):
-
         left.curve("0-1 loss", plots.BLUE, shows=lambda r: (SCALES, r.count))
         left.curve("hinge", plots.RED, shows=lambda r: (SCALES, r.hinge), ls="--")
         left.mark("limit at 0", "o", "white", 9, shows=lambda r: (0, r.err))
         left.mark("value at 0", "o", plots.BLUE, 9, shows=lambda r: (0, r.jump))
-        left.mark("minimum", "D", plots.RED, 8, shows=lambda r: (*r.best,))
-        left.star(16, shows=lambda r: (*r.here,))
+        left.mark("minimum", "D", plots.RED, 8, shows=lambda r: r.best)
+        left.star(16, shows=lambda r: r.here)
 
         right.curves(
             [""], log="xy", legend=None, color=plots.BLUE, shows=lambda r: (LENGTHS, r.gaps[0])
@@ -138,7 +146,7 @@ if 0 were right | rule="m < 0"
     def caption(self, r):
         if r.jump == 0:
             return (
-                f"As printed, w = 0 makes no mistake and costs 0; your bid costs {r.here[1]:.3g}."
+                f"By this rule w = 0 makes no mistake and costs 0; your bid costs {r.here[1]:.3g}."
             )
         return f"Your bid costs {r.here[1]:.4g}, half of it {r.half:.4g}; the limit is {r.err:.3g}."
 
@@ -176,3 +184,8 @@ if 0 were right | rule="m < 0"
             ),
             Claim("hinge: no c of a grid is lower", "section 5", lowest, r.best[1], ">="),
         ]
+
+
+def fewest():
+    """The least share of mistakes of all directions, on the examples of the figure."""
+    return risk.best_direction(RAY_X, RAY_Y)[1]

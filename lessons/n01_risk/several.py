@@ -42,19 +42,31 @@ class Several(Figure):
 eight learners
     Each learner goes to its own triangle. How high are they?
 few examples | n=5
-    Five examples each: most triangles are far below the dotted line.
+    Five examples each: five of the eight triangles are below the dotted line, three far below.
 many examples | n=200
-    200 each: curves and triangles huddle, promise meets risk.
+    200 each: the curves lie close together, and training error meets risk.
 a fixed w | w=2.5
-    At a w chosen beforehand the mean of R_S (star) lies on R.
+    At a w chosen beforehand the mean of R_S (star) lies on the curve of R.
 little noise | sigma=0.2
-    Little noise: the curves differ only in how steep they are.
+    Little noise: all triangles are near w = 1, and the curves differ mainly in how steep they are.
 eight others | group=7
     Eight other samples. A learner gets one, and never knows which.
 """
     notes = """Take a vote on whether the bottom of R_S is above or below that of R. Then few
-    examples: most minima lie below the risk's own floor (left, dotted), while the risk there is
-    above it (right, red). Many examples closes the jaws. A fixed w: unbiased, everywhere on R."""
+    examples: on average the minima lie below the least risk (left, dotted), while the risk there is
+    above it (right, red). Many examples closes the gap. A fixed w: unbiased, everywhere on R."""
+    sees = {
+        "eight learners": lambda r: r.n == 20 and np.ptp(r.minima[:, 1]) > 0.5,
+        "few examples": lambda r: (
+            (r.minima[:, 1] < r.sigma**2).sum() == 5 and (r.minima[:, 1] < 0.2).sum() == 3
+        ),
+        "many examples": lambda r: r.kept - r.promise < 0.02 * r.sigma**2 and r.n == 200,
+        "a fixed w": lambda r: (
+            r.w == 2.5 and abs(r.here[1] / risk.line_risk(r.w, r.sigma) - 1) < 0.02
+        ),
+        "little noise": lambda r: np.abs(r.minima[:, 0] - 1).max() < 0.15 and r.sigma < 0.3,
+        "eight others": lambda r: r.group == 7,
+    }
     handles = [Handle("choose a weight", at=lambda r: r.here, to=lambda r, x, y: dict(w=x))]
     widths = (3, 2)
     panels = (

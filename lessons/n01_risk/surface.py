@@ -56,19 +56,27 @@ class Surface(Figure):
 terraces
     The 0-1 loss: flat where you stand. Drag the star round the origin.
 a bowl | loss="logistic"
-    The logistic loss: a white line points downhill, wherever you are.
+    The logistic loss: a white line points downhill, wherever the star is.
 another bowl | loss="squared"
     The squared loss: a bowl again, with its bottom elsewhere.
 many examples | loss="logistic", n=200
     200 examples: triangle and diamond nearly meet.
 separable | loss="logistic", n=5, p=0.05
-    A line separates: downhill never ends.
+    A line separates the five: the logistic loss has no minimum, and downhill never ends.
 noisy | loss="logistic", p=0.4
-    Many flipped labels: flatter, and the triangle wanders.
+    Many flipped labels: the triangle is far from the diamond in direction.
 """
     notes = """Blindfold somebody: which ground can be descended by feeling the slope? Drag the
     star on the 0-1 surface: no slope anywhere. Then separable, with the logistic loss: the lower
     the farther; only the direction settles."""
+    sees = {
+        "terraces": lambda r: not r.smooth and len(r.errors) == 2 * r.n,
+        "a bowl": lambda r: r.smooth and not r.none and np.linalg.norm(r.downhill) > 0.1,
+        "another bowl": lambda r: r.loss is losses.squared and not r.none,
+        "many examples": lambda r: r.n == 200 and off(r) < 4 and apart(r) < 0.25,
+        "separable": lambda r: r.none and r.smooth and r.fewest[1] == 0,
+        "noisy": lambda r: r.p == 0.4 and off(r) > 30,
+    }
     handles = [
         Handle("walk about", at=lambda r: (r.x, r.y), to=lambda r, x, y: dict(x=x, y=y)),
         Handle(
@@ -89,7 +97,7 @@ noisy | loss="logistic", p=0.4
             loss=choice("loss", "0-1", CHOICES),
             n=int_slider("examples n", 30, 2, 200),
             p=slider("flipped labels p", 0.15, 0.05, 0.45, 0.01),
-            seed=int_slider("new random sample i", 6, 1, 40),
+            seed=int_slider("new random sample i", 15, 1, 40),
             x=slider("your w₁", -2.5, -3.9, 3.9, 0.1),
             y=slider("your w₂", 1.5, -3.9, 3.9, 0.1),
         )
@@ -122,7 +130,6 @@ noisy | loss="logistic", p=0.4
         )
 
     def picture(self, left, right):
-
         right.ax.set_xticks(range(0, 361, 90))
         ground = _ground(left.ax)
         (arrow,) = left.ax.plot(
@@ -162,8 +169,7 @@ noisy | loss="logistic", p=0.4
             return f"{len(r.errors)} terraces round the origin, flat every one: no way downhill."
         if r.none:
             return "A line separates the classes: this loss falls for ever."
-        miss = abs((risk.degrees(r.minimiser) - np.degrees(risk.TRUE_ANGLE) + 180) % 360 - 180)
-        return f"The minimum of R_S points {miss:.0f}° away from that of R."
+        return f"The minimum of R_S points {off(r):.0f}° away from that of R."
 
     def numbers(self, r):
         first = "this loss has no minimiser: a line separates the classes"
@@ -191,6 +197,7 @@ noisy | loss="logistic", p=0.4
 
     def identities(self, r):
         none = "a line separates: longer is always better" if r.none else ""
+        flat = "" if r.smooth else "the 0-1 loss is flat wherever it has a gradient"
         w = np.ones(2) if r.none else r.minimiser
         lowest, least = r.f(PLANE[::2, ::2]).min(), r.f(w)
         around = np.column_stack([np.cos(FINE[::10]), np.sin(FINE[::10])])
@@ -205,11 +212,21 @@ noisy | loss="logistic", p=0.4
                 ">=",
                 why_not=none,
             ),
-            Claim("the gradient there is 0", "section 3", slope, 0, "==", 1e-6, none),
+            Claim("the gradient there is 0", "section 3", slope, 0, "==", 1e-6, none or flat),
             Claim(
                 "of 720 directions none has fewer mistakes", "section 3", tried, r.fewest[1], ">="
             ),
         ]
+
+
+def off(r):
+    """The angle in degrees between the minimum of R_S and that of R; nan if there is none."""
+    return abs((risk.degrees(r.minimiser) - np.degrees(risk.TRUE_ANGLE) + 180) % 360 - 180)
+
+
+def apart(r):
+    """The distance between the two minima."""
+    return np.linalg.norm(r.minimiser - r.w_star)
 
 
 def _labelled(ax):
