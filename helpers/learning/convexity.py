@@ -111,6 +111,8 @@ def ball_constants(loss, x, y, B, lam=0.0):
                attained at w = -B y x/|x| (margin), -+B x/|x| (residual)
         beta = |x|^2 loss.beta + 2 lam,    mu = 2 lam (sharp if d > 1: across x only the penalty
                                            bends).
+    If both slopes are equal the loss is a straight line on [lo, hi], even one that has a kink
+    elsewhere: then beta = 2 lam.
     """
     x = check.array("x", x, ndim=1)
     B, lam, reach = (
@@ -119,10 +121,12 @@ def ball_constants(loss, x, y, B, lam=0.0):
         float(np.linalg.norm(x)) * B,
     )
     ends = np.array([-reach, reach]) - (check.number("y", y) if loss.of == "residual" else 0.0)
+    inner = np.nextafter(ends, ends[::-1])  # a kink at an end of [lo, hi] is not seen inside
+    straight = np.ptp(loss.grad(inner)) == 0 if reach else True
     size = reach / B
     return (
         size * float(np.abs(loss.grad(ends)).max()) + 2 * lam * B,
-        size**2 * loss.beta + 2 * lam,
+        (0.0 if straight else size**2 * loss.beta) + 2 * lam,
         2 * lam,
     )
 

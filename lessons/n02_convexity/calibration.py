@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import losses, plots
 from helpers.learning import surrogate
-from helpers.live import Claim, Figure, Guess, Handle, axes, choice, slider
+from helpers.live import Claim, Figure, Guess, axes, choice, slider
 
 SCORES = np.arange(-120, 121) / 40
 
@@ -32,28 +32,30 @@ class Calibration(Figure):
     veiled = (1,)
     story = """
 hinge
-    Cheapest is the score 1: the right sign. So for every p over ½.
+    Cheapest is the score 1: the right sign. For every p over ½ it is positive.
 a coin | p=0.5
     p = ½: every score between −1 and 1 costs the same.
 logistic | loss="logistic / ln 2", p=0.8
-    This score also tells p: it is ln(p/(1 − p)).
+    The cheapest score tells p, too: it is ln(p/(1 − p)), the log-odds.
 perceptron | loss="perceptron"
     A kink at 0: the score 0 is cheapest, and 0 has no sign.
 any kink | loss="two slopes", kink=0.6
-    Near p = ½ every kink at 0 does the same.
+    A kink at 0 of any size does the same for p near ½.
 rising | loss="two slopes", a=0.4
     It rises at 0: the wrong sign is cheaper.
 """
     notes = """Let them vote on the perceptron. Then any kink, and slide p: the flat step of the
     right panel has the width that the kink allows."""
-    handles = [
-        Handle(
-            "choose the chance p",
-            at=lambda r: (r.p, np.clip(r.best[0], -3, 3)),
-            to=lambda r, x, y: dict(p=x),
-            panel=1,
-        )
-    ]
+    sees = {
+        "hinge": lambda r: (
+            abs(r.best[0] - 1) < 1e-9 and np.all(r.stairs[SHARES.repeat(2) > 0.5] > 0)
+        ),
+        "a coin": lambda r: np.abs(r.best - [-1, 1]).max() < 1e-9 and r.p == 0.5,
+        "logistic": lambda r: abs(r.best[0] - np.log(0.8 / 0.2)) < 1e-6,
+        "perceptron": lambda r: np.abs(r.best).max() < 1e-9 and r.phi is losses.perceptron,
+        "any kink": lambda r: np.all(near_half(r.stairs) == 0) and r.phi is not losses.perceptron,
+        "rising": lambda r: r.best[1] < 0 and r.p > 0.5,
+    }
     widths = (3, 2)
     panels = (
         axes("score $s$", (-3, 3), "average cost $C_p(s)$", (-0.2, 4)),
@@ -75,11 +77,14 @@ rising | loss="two slopes", a=0.4
         pair = (phi, losses.zero_one)
         best = surrogate.best_scores(phi, np.append(SHARES, p))
         best = np.clip(best, -9, 9)  # 9 stands for infinity
+        shown = np.clip(best[0, -1], -3, 3)
         return dict(
             phi=phi,
             costs=[surrogate.conditional_risk(cost, p, SCORES) for cost in pair],
             stairs=best[:, :-1].ravel("F"),
             best=best[:, -1],
+            shown=shown,
+            least=surrogate.conditional_risk(phi, p, shown),
             regret=surrogate.regret_of_wrong(phi, p),
             pull=float(surrogate.pull(phi, p)),
             seen=right_from(phi),
@@ -87,29 +92,15 @@ rising | loss="two slopes", a=0.4
         )
 
     def picture(self, left, right):
-
-        cost = plots.curves(left.ax, ["surrogate"], color=plots.FIT)
-        count = plots.curves(left.ax, ["0-1 loss"], color=plots.TRUTH, lw=1.4)
-        star = plots.star(left.ax, label="cheapest")
-
-        bayes = plots.curves(right.ax, ["Bayes' sign"], color=plots.TRUTH, lw=6, alpha=0.3)
-        best = plots.curves(right.ax, ["cheapest score"], color=plots.FIT)
-        here = plots.star(right.ax)
+        left.curve("surrogate", plots.FIT, shows=lambda r: (SCORES, r.costs[0]))
+        left.curve("0-1 loss", plots.TRUTH, shows=lambda r: (SCORES, r.costs[1]), lw=1.4)
+        left.star(label="cheapest", shows=lambda r: (r.shown, r.least))
 
         shares = np.repeat(SHARES, 2)
-
-        def move(r):
-            at = np.clip(r.best[0], -3, 3)
-            return (
-                *cost(SCORES, r.costs[0]),
-                *count(SCORES, r.costs[1]),
-                *star(at, surrogate.conditional_risk(r.phi, r.p, at)),
-                *bayes(shares, np.sign(shares - 0.5)),
-                *best(shares, r.stairs),
-                *here(r.p, at),
-            )
-
-        left.add(move)
+        signs = dict(colour=plots.TRUTH, lw=6, alpha=0.3)
+        right.curve("Bayes' sign", shows=lambda r: (shares, np.sign(shares - 0.5)), **signs)
+        right.curve("cheapest score", plots.FIT, shows=lambda r: (shares, r.stairs))
+        right.hand("choose the chance p", shows=lambda r: (r.p, r.shown), p="x")
 
     def caption(self, r):
         if r.p == 0.5:
@@ -154,6 +145,11 @@ rising | loss="two slopes", a=0.4
                 why_not=close,
             ),
         ]
+
+
+def near_half(stairs):
+    """The cheapest scores for the chances of +1 within 2 % of one half."""
+    return stairs[np.abs(SHARES.repeat(2) - 0.5) < 0.02]
 
 
 def right_from(phi):

@@ -31,7 +31,7 @@ class Chord(Figure):
     more = ("alpha",)
     story = """
 a chord
-    It joins two points of the graph. Drag the ends: it stays above.
+    It joins two points of the graph. Drag the ends: a chord of w² stays above.
 sagging | mu=1
     Let it sag like a parabola (dashed). There is still room.
 touching | mu=2
@@ -46,6 +46,14 @@ wells | f="two wells (w² − 1)²/4", u=-1, v=1
     notes = """Ask for hands on each function before choosing it. Then touching: at μ = 2 the
     sagging chord is the graph of w², wherever u and v are: w² is the yardstick of curvature. Then
     sine, and let someone find a chord of the sine that looks innocent."""
+    sees = {
+        "a chord": lambda r: r.f is functions.square and r.gap.min() >= -1e-12,
+        "sagging": lambda r: r.mu == 1 and (r.gap - r.sag)[1:-1].min() > 0,
+        "touching": lambda r: r.mu == 2 and np.abs(r.gap - r.sag).max() < 1e-9,
+        "too much": lambda r: r.mu == 2.5 and (r.gap - r.sag)[1:-1].max() < 0,
+        "sine": lambda r: r.f is functions.sine and r.gap.min() < -0.05,
+        "wells": lambda r: r.f is functions.wells and r.gap[1:-1].max() < 0,
+    }
     handles = [
         Handle("drag this end", at=lambda r: (r.u, r.ends[0]), to=lambda r, x, y: dict(u=x)),
         Handle("drag this end", at=lambda r: (r.v, r.ends[1]), to=lambda r, x, y: dict(v=x)),
@@ -88,7 +96,6 @@ wells | f="two wells (w² − 1)²/4", u=-1, v=1
         )
 
     def picture(self, left, right):
-
         left.curve("graph of $f$", plots.TRUTH, shows=lambda r: (WINDOW, r.graph))
         left.curve("chord", plots.FIT, shows=lambda r: (r.along, r.line))
         left.curve(

@@ -29,19 +29,27 @@ class Eigen(Figure):
 
     notes = """Let them say where the minimiser goes as the small eigenvalue shrinks. Bowl, then
     valley: the minimiser walks far out along the floor. Flat floor: ask how many minimisers there
-    are. Not symmetric: the cross is what solving Aw = b gives; only the symmetric part counts."""
+    are (none, since b has a part along the floor). Not symmetric: the cross is what solving Aw = b
+    gives; only the symmetric part counts."""
     story = """
 bowl | low=2
     Equal curvature in all directions: round level lines.
 valley | low=0.1, angle=2.2
-    One eigenvalue is small: a long valley, and a far minimiser.
+    One eigenvalue is small: a long valley, and the minimiser is farther out along it.
 flat floor | low=0
-    An eigenvalue of 0: a whole line of minimisers, or none.
+    An eigenvalue of 0: here no minimiser. With another b it would be a whole line of them.
 saddle | low=-1
     A negative one: downhill without end.
 not symmetric | low=1.25, high=2.75, angle=2.356, skew=0.75
     A is not symmetric: A⁻¹b (cross) is not the minimiser (diamond).
 """
+    sees = {
+        "bowl": lambda r: r.least == r.most and np.ptp(r.bend) < 1e-9,
+        "valley": lambda r: 0 < r.least < r.most / 10 and np.linalg.norm(r.star) > 1.5,
+        "flat floor": lambda r: r.least == 0 and np.linalg.norm(r.f.grad(floor(r))) > 0.1,
+        "saddle": lambda r: r.least < 0 < r.most,
+        "not symmetric": lambda r: r.miss > 0.1 and r.least > 0,
+    }
     panels = (
         axes("$w_1$", (-4, 4), "$w_2$", (-4, 4)),
         axes("direction of $e$ in degrees", (0, 180), "curvature $e^\\top A e$", (-1.5, 4.2)),
@@ -77,7 +85,6 @@ not symmetric | low=1.25, high=2.75, angle=2.356, skew=0.75
         )
 
     def picture(self, left, right):
-
         left.moving_contours((-4, 4), np.arange(-9, 24, 3.0), shows=lambda r: r.f.value)
         left.mark("minimiser", "D", plots.BLACK, 9, shows=lambda r: (*r.star,))
         left.mark("$A^{-1}b$", "X", plots.SKY, 10, shows=lambda r: (*r.solved,))
@@ -123,3 +130,8 @@ not symmetric | low=1.25, high=2.75, angle=2.356, skew=0.75
             Claim(name, "Theorem 2.9", one, other, "==", 1e-4, why)
             for name, one, other, why in found
         ]
+
+
+def floor(r):
+    """A point far out on the floor, where the gradient is still not 0."""
+    return 100 * np.array([np.cos(r.angle), np.sin(r.angle)])

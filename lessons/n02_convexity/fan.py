@@ -7,6 +7,11 @@ from helpers.learning import functions
 from helpers.live import Claim, Figure, Guess, axes, choice, slider
 from lessons.n02_convexity.world import WINDOW
 
+FAR = np.r_[WINDOW, -1e6, 1e6]  # where a line must be below h to be called a subgradient
+
+
+WIDE = np.r_[WINDOW, np.geomspace(2.7, 1e3, 40), -np.geomspace(2.7, 1e3, 40)]  # where it is tested
+
 
 class Fan(Figure):
     """All lines that touch a graph from below at one point: its subgradients."""
@@ -32,14 +37,23 @@ slope 1.01 | g=1.01
 no kink | w=1, g=1
     Off the kink the fan closes: one line, the tangent.
 two corners | k=1, g=-1.5
-    A second corner at 1: the staircase has two risers.
+    A second corner at 1: the staircase has two risers, at 0 and at 1.
 turned over | c=-1, g=0
     −|w|: no line through this point stays below.
 a hill | f="hill −w²/2", w=0.5, g=-0.5
     Smooth, but no tangent stays below.
 """
+    sees = {
+        "a kink": lambda r: r.below >= -1e-9 and r.under >= -1e-9 and r.g == 0.5,
+        "slope 1.01": lambda r: np.all((r.yours > r.graph)[WINDOW > 0]) and r.g == 1.01,
+        "no kink": lambda r: np.ptp(r.of["h"]) < 1e-12 and r.w != 0 and r.g == r.of["h"][0],
+        "two corners": lambda r: WINDOW[np.diff(r.stairs)[::2] > 1e-9].tolist() == [0, 1],
+        "turned over": lambda r: r.c == -1 and np.isnan(r.below),
+        "a hill": lambda r: r.f.name.startswith("hill") and np.isnan(r.below),
+    }
     notes = """Hold a ruler under the kink and turn it. Then slope 1.01: ask where it crosses
-    (at the kink itself). A hill: differentiable everywhere and without a subgradient anywhere."""
+    (at the kink itself). A hill: differentiable everywhere and without a subgradient anywhere.
+    Below h means everywhere, not in the window only: add a kink to the hill and see."""
     widths = (3, 2)
     panels = (
         axes("$u$", (-2.6, 2.6), "$h(u)$", (-3, 4)),
@@ -61,26 +75,27 @@ a hill | f="hill −w²/2", w=0.5, g=-0.5
         cf, corner = c * f, k * functions.absolute.of(1, -1)
         h = cf + corner
         of = {
-            name: np.array(functions.subdifferential(part, w, WINDOW))
+            name: np.array(functions.subdifferential(part, w, FAR))
             for name, part in dict(h=h, f=f, cf=cf, corner=corner).items()
         }
-        lines = h(w) + np.linspace(*of["h"], 9)[:, None] * (WINDOW - w)
-        stairs = functions.subdifferential(h, WINDOW, WINDOW)
-        yours = h(w) + g * (WINDOW - w)
+        wide = h(w) + np.linspace(*of["h"], 9)[:, None] * (WIDE - w)
+        stairs = functions.subdifferential(h, WINDOW, FAR)
+        yours = h(w) + g * (WIDE - w)
+        inside = slice(len(WINDOW))
         return dict(
             h=h,
             height=h(w),
             graph=h(WINDOW),
-            yours=yours,
+            yours=yours[inside],
             of=of,
-            lines=lines,
-            below=(h(WINDOW) - lines).min(),
-            under=(h(WINDOW) - yours).min(),
+            lines=wide[:, inside],
+            below=(h(WIDE) - wide).min(),
+            under=(h(WIDE) - yours).min(),
+            seen=(h(WIDE) - yours)[inside].min(),
             stairs=np.ravel(stairs, order="F"),
         )
 
     def picture(self, left, right):
-
         left.bundle(9, "the fan", "0.6", 1.2, shows=lambda r: (WINDOW, r.lines))
         left.curve("graph of $h$", plots.TRUTH, shows=lambda r: (WINDOW, r.graph))
         left.curve("your line, slope $g$", plots.FIT, shows=lambda r: (WINDOW, r.yours))
@@ -109,8 +124,11 @@ a hill | f="hill −w²/2", w=0.5, g=-0.5
         if not np.isnan(r.below):
             low, high = r.of["h"] + 0.0
             found = f"each line with a slope from {low:.3g} to {high:.3g}"
-        over = max(-r.under, 0.0) + 0.0
-        return f"{found} supports h at w; the line of slope g is at worst {over:.3g} above h."
+        over = max(-r.seen, 0.0) + 0.0
+        return (
+            f"{found} supports h at w; in the window the line of slope g is at worst {over:.3g} "
+            f"above h."
+        )
 
     def headline(self, r):
         sides = [r.h.left(r.w), r.h.right(r.w)]

@@ -27,19 +27,27 @@ class Price(Figure):
     more = ("noise",)
     notes = """Ask who pays for the far examples before farther out. Clean: the hinge finds the best
     line and part II is 0. Outliers win: it lays its line flat to please them, and more data does
-    not help, since II is not an error of sampling. Few: only part III grows."""
+    not help, since II is not an error of sampling. Few: III grows (II is smaller too,
+    since the step widens the gap as well)."""
     story = """
 outliers
     One example in ten lies far on the wrong side.
 clean | outliers=0
     No outliers: the hinge finds the best line, and II is 0.
 noisy | outliers=0, noise=0.15
-    Label noise: the hinge pays more than the 0-1 loss.
+    Label noise: the hinge risk of the best hinge line is above the least 0-1 risk.
 outliers win | distance=9
-    Farther out: the hinge lays its line flat to please them.
+    Farther out: the best hinge line turns flat for them, and errs with probability 0.45.
 few | n=20, gap=1
-    Small samples: the learnt lines scatter.
+    Samples of 20: the learnt lines scatter, and part III is larger.
 """
+    sees = {
+        "outliers": lambda r: r.atoms.mass[-1] == 0.1 and r.atoms.t[-1] < 0 < r.atoms.y[-1],
+        "clean": lambda r: abs(r.paid.II) < 1e-9 and abs(r.paid.error - r.paid.I) < 1e-9,
+        "noisy": lambda r: r.paid.II > 0.1 and r.outliers == 0,
+        "outliers win": lambda r: abs(r.paid.error - 0.45) < 0.02 and abs(r.paid.hinge[1]) < 0.05,
+        "few": lambda r: r.n == 20 and r.paid.III.mean() > 0.1,
+    }
     handles = [
         Handle(
             "move the outliers",
@@ -70,32 +78,21 @@ few | n=20, gap=1
         return dict(atoms=atoms, paid=paid)
 
     def picture(self, left, right):
-
-        best = plots.curves(left.ax, ["best line"], color=plots.TRUTH)
-        hinge = plots.curves(left.ax, ["best hinge line"], color=plots.FIT)
-        one = plots.curves(left.ax, ["one sample's"], color=plots.TRAIN, ls="-.")
+        lines = (("best line", plots.TRUTH, "-"), ("best hinge line", plots.FIT, "-"))
+        for i, (name, colour, ls) in enumerate((*lines, ("one sample's", plots.TRAIN, "-."))):
+            left.curve(name, colour, shows=lambda r, i=i: (ENDS, ends(r, i)), ls=ls)
         left.ax.axhline(0, color="0.7", lw=1)
-        groups = plots.points(left.ax, ["", "", "outliers"], size=50)
+        groups = plots.points(left.ax, ["", "", "outliers"], legend=None, size=50)
         groups(None, None, None)[2].set(color=plots.PURPLE, marker="X", markersize=11)
+        left.add(groups, shows=lambda r: (*r.atoms.groups(),))
 
         dots = plots.points(right.ax, ["200 samples"], legend=None, size=90, alpha=0.4)
         dots(None)[0].set(color=plots.TRAIN)
+        right.add(dots, shows=lambda r: np.column_stack([r.paid.surrogate, r.paid.R]))
         right.ax.fill_between([0, 0.8], [0, 0.8], 0.8, color=plots.BOUND, alpha=0.2, lw=0)
         right.ax.text(0.04, 0.74, "$R > \\tilde R$: never", fontsize=11)
-        low = plots.level(right.ax, "I", plots.BLACK, "-.")
-        across = plots.level(right.ax, "I + II", plots.BLUE, ":", across=True)
-
-        def move(r):
-            lines = (w[0] + w[1] * ENDS for w in (r.paid.best, r.paid.hinge, r.paid.learnt[0]))
-            return (
-                *(artist for draw, y in zip((best, hinge, one), lines) for artist in draw(ENDS, y)),
-                *groups(*r.atoms.groups()),
-                *dots(np.column_stack([r.paid.surrogate, r.paid.R])),
-                *low(r.paid.I),
-                *across(r.paid.low),
-            )
-
-        left.add(move)
+        right.level("I", plots.BLACK, "-.", shows=lambda r: r.paid.I)
+        right.level("I + II", plots.BLUE, ":", across=True, shows=lambda r: r.paid.low)
 
     def caption(self, r):
         return (
@@ -145,3 +142,9 @@ few | n=20, gap=1
                 why_not=dirty and "only lines",
             ),
         ]
+
+
+def ends(r, i):
+    """Scores at the ends of the picture of the best line, the best hinge line and a learnt one."""
+    w = (r.paid.best, r.paid.hinge, r.paid.learnt[0])[i]
+    return w[0] + w[1] * ENDS

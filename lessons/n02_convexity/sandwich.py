@@ -29,20 +29,29 @@ class Sandwich(Figure):
 between
     Slide the star: the graph stays between the two parabolas.
 β too small | beta=1.26, w=0
-    β cut by a tenth: near w more is needed (right), the graph breaks through the lid.
+    β cut by a tenth: near w more is needed (right), and the graph breaks through the β-parabola.
 μ too large | mu=1, w=-2
-    To the left the graph needs less than 1 (right panel): there the floor is above it.
+    To the left the graph needs less than 1 (right panel): there the μ-parabola is above it.
 w² | f="w²", mu=2, beta=2
     One curvature everywhere: both parabolas are the graph.
 Huber | f="Huber", mu=0, beta=1
-    Straight far out: only μ = 0 fits, but β = 1 does.
+    Straight far out: of all μ only 0 fits, while β = 1 does.
 a kink | f="|w|", w=-0.3, mu=0
     Across the kink 3.33 is needed. Slide w towards 0: there is no limit.
 a hill | f="hill −w²/2", mu=0, beta=0.5
-    A lid fits over the hill, a floor does not.
+    A parabola fits above the hill, and none with μ ≥ 0 below it.
 """
     notes = """Cover the right panel and let them estimate β by eye; the right panel says what is
     needed from w to each u. Pull the two levels until they touch the curve."""
+    sees = {
+        "between": lambda r: r.mu <= r.least and r.most <= r.beta and r.f is functions.soft_bowl,
+        "β too small": lambda r: 0 < breaks(r.curves[0] - r.curves[1]) < 1 and r.w == 0,
+        "μ too large": lambda r: np.all((r.bend < r.mu)[r.step < -1e-3]) and r.w == -2,
+        "w²": lambda r: np.ptp(r.curves[:3], axis=0).max() < 1e-9,
+        "Huber": lambda r: r.mu == 0 and r.least < 0.05 and r.most <= r.beta + 1e-9,
+        "a kink": lambda r: 3.3 < r.most < 3.34 and r.w == -0.3,
+        "a hill": lambda r: r.most < r.beta and np.all((r.bend < r.mu)[np.abs(r.step) > 1e-3]),
+    }
     handles = [
         Handle("slide along the graph", at=lambda r: r.dot, to=lambda r, x, y: dict(w=x)),
         Handle("raise β", at=lambda r: (2.3, r.beta), to=lambda r, x, y: dict(beta=y), panel=1),
@@ -73,6 +82,7 @@ a hill | f="hill −w²/2", mu=0, beta=0.5
         upper, lower = tangent + beta / 2 * step**2, tangent + mu / 2 * step**2
         return dict(
             curves=(f(WINDOW), upper, lower, tangent),
+            step=step,
             dot=(w, f(w)),
             bend=bend,
             least=np.nanmin(bend),
@@ -81,31 +91,16 @@ a hill | f="hill −w²/2", mu=0, beta=0.5
         )
 
     def picture(self, left, right):
+        beta, mu = dict(colour=plots.RED, ls="--"), dict(colour=plots.GREEN, ls="-.")
+        left.curve("$\\beta$-parabola", plots.RED, shows=lambda r: (WINDOW, r.curves[1]), ls="--")
+        left.curve("graph of $f$", plots.TRUTH, shows=lambda r: (WINDOW, r.curves[0]))
+        left.curve("$\\mu$-parabola", plots.GREEN, shows=lambda r: (WINDOW, r.curves[2]), ls="-.")
+        left.curve("tangent", plots.BOUND, shows=lambda r: (WINDOW, r.curves[3]), ls=":")
+        left.star(shows=lambda r: r.dot)
 
-        lid = plots.curves(left.ax, ["$\\beta$-parabola"], color=plots.RED, ls="--")
-        graph = plots.curves(left.ax, ["graph of $f$"], color=plots.TRUTH)
-        floor = plots.curves(left.ax, ["$\\mu$-parabola"], color=plots.GREEN, ls="-.")
-        tangent = plots.curves(left.ax, ["tangent"], color=plots.BOUND, ls=":")
-        star = plots.star(left.ax)
-
-        bend = plots.curves(right.ax, ["needed"], color=plots.TRUTH)
-        top = plots.level(right.ax, "$\\beta$", plots.RED, "--")
-        low = plots.level(right.ax, "$\\mu$", plots.GREEN, "-.")
-
-        def move(r):
-            f, upper, lower, line = r.curves
-            return (
-                *lid(WINDOW, upper),
-                *graph(WINDOW, f),
-                *floor(WINDOW, lower),
-                *tangent(WINDOW, line),
-                *star(*r.dot),
-                *bend(WINDOW, r.bend),
-                *top(r.beta),
-                *low(r.mu),
-            )
-
-        left.add(move)
+        right.curve("needed", plots.TRUTH, shows=lambda r: (WINDOW, r.bend))
+        right.level("$\\beta$", shows=lambda r: r.beta, **beta)
+        right.level("$\\mu$", shows=lambda r: r.mu, **mu)
 
     def caption(self, r):
         return f"From this w the graph needs curvatures from {r.least:.3g} to {r.most:.3g}."
@@ -137,6 +132,11 @@ a hill | f="hill −w²/2", mu=0, beta=0.5
             Claim("the slope turns at rate ≤ β", "section 4", r.turn, r.beta, "<=", 1e-8, rough),
             Claim("μ ≤ β", "Theorem 2.5", r.mu, r.beta, "<=", why_not=weak or rough),
         ]
+
+
+def breaks(above):
+    """The share of the window in which one curve is above another one."""
+    return np.mean(above > 1e-9)
 
 
 def _under(beta, needed):

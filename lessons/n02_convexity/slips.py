@@ -105,10 +105,10 @@ def signs_forgotten():
 
 
 def wavy_losses():
-    """Chords of w²/2 ± 3 cos w and of their mean."""
+    """Chords of w²/2 + 3 ± 3 cos w, which are never negative, and of their mean."""
     rng = np.random.default_rng(0)
     P = 3 * rng.normal(size=4000)
-    one, mean = (lambda w: w * w / 2 + 3 * np.cos(w)), (lambda w: w * w / 2)
+    one, mean = (lambda w: w * w / 2 + 3 + 3 * np.cos(w)), (lambda w: w * w / 2 + 3)
     worst = [convexity.worst_chord(f, P, np.random.default_rng(0)) + 0.0 for f in (one, mean)]
     return "worst chord of one loss {:.2f}, of the mean {:.2f}".format(*worst)
 
@@ -124,7 +124,7 @@ SLIPS = (
     Slip(
         "Waterloo 1.6",
         "$\\Pr[Y \\ne \\operatorname{sgn}\\hat Y] = \\Pr[Y\\hat Y \\le 0]$",
-        "equal only if no score is 0",
+        "equal only if no $-$ example has score 0: there $\\operatorname{sgn}(0) = -1$ is right",
         five_scores,
     ),
     Slip(
@@ -164,12 +164,12 @@ SLIPS = (
     ),
     Slip(
         "Durham 2, Example 18 (2)",
-        "$\\vert x_2^2 - x_1^2\\vert \\le \\rho\\,(x_2 - x_1)$",
-        "$\\rho\\,\\vert x_2 - x_1\\vert$",
+        "$\\vert x_2^2 - x_1^2\\vert \\le 2\\rho/2\\,(x_2 - x_1) = \\rho\\,\\vert x_2 - x_1\\vert$",
+        "the middle term lacks its bars: $2\\rho/2\\,\\vert x_2 - x_1\\vert$",
         signs_forgotten,
     ),
     Slip(
-        "Durham 2, Note 21, Examples 30 and 32",
+        "Durham 2, Examples 30 and 32",
         "the squared loss is Lipschitz and smooth for $\\Vert w\\Vert \\le B$",
         "with $\\rho = 2\\Vert x\\Vert(B\\Vert x\\Vert + \\vert y\\vert)$ and $\\beta = "
         "2\\Vert x\\Vert^2$ for each $z$; one constant for all $z$ needs bounded data",
@@ -190,7 +190,7 @@ SLIPS = (
     Slip(
         "Durham 2, Note 36",
         "a loss that is not convex gives a risk that is not convex",
-        "it may, but need not: $\\frac{w^2}2 \\pm 3\\cos w$ with equal chances",
+        "it may, but need not: $\\frac{w^2}2 + 3 \\pm 3\\cos w$ with equal chances",
         wavy_losses,
     ),
     Slip("Durham 2, Example 37", "$\\arg\\min$ over $x$", "$\\arg\\min$ over $w$"),
