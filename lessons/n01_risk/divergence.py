@@ -12,7 +12,7 @@ THETA = np.linspace(-2, 5, 141)
 Z = np.linspace(-5, 8, 261)
 
 
-FAR = np.linspace(-12, 15, 5401)  # for integrals over the law
+FAR = np.linspace(-12, 15, 5401)  # for integrals
 
 
 DRAWS = np.random.default_rng(3)
@@ -109,7 +109,7 @@ at θ* | theta=0.9
 
     def picture(self, left, right):
         shade = plots.band(left.ax, colour="0.5", alpha=0.35)
-        left.ax.fill_between([], [], color="0.5", alpha=0.35, lw=0, label="law $g$")
+        left.ax.fill_between([], [], color="0.5", alpha=0.35, lw=0, label="density $g$")
         yours = plots.curves(left.ax, ["$f_\\theta$, your $\\theta$"], color=plots.FIT)
         nearest = plots.curves(
             left.ax, ["nearest, $f_{\\theta^\\star}$"], color=plots.TRUTH, ls="--"

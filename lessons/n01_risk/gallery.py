@@ -48,7 +48,7 @@ class Gallery(Figure):
         {
             "0-1": "It counts mistakes; one that is right costs 0, however far away.",
             "hinge": "Beyond a margin of 1 the hinge is 0: it does not look any more.",
-            "exponential": "It runs from examples far on the <i>wrong</i> side. On the right side "
+            "exponential": "It is large far on the <i>wrong</i> side. On the right side "
             "$e^{-m}$ is nearly 0.",
             "squared": "Right: $(1 - m)^2$ wants the margin to be 1, and a margin of 5 costs 16.",
         },

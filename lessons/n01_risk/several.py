@@ -19,17 +19,17 @@ MANY = risk.LineSamples(10_000, 200, np.random.default_rng(2))  # means are take
 
 
 class Several(Figure):
-    """Empirical risks of several samples about the risk, and what ERM promises and keeps."""
+    """Empirical risks of several samples about the risk; training error and risk of ERM."""
 
     guess = Guess(
-        "Green: the mean squared miss of a slope $w$ on a learner's own 20 cases. Black: on new "
-        "cases. Each learner takes its triangle. On average, what is its height as a forecast for "
-        "new cases?",
+        "Green: the mean squared error of a slope $w$ on a learner's own 20 examples. Black: on "
+        "new examples. Each learner takes the minimum of its own curve, the triangle. On average, "
+        "what is its height as an estimate of the error on new examples?",
         {
             "it is too low": "Right. The examples were used twice, to choose w and to judge it.",
             "it is right": "That is true at a w chosen <i>before</i> the examples are seen. The "
             "triangle was chosen with them: it is the luckiest point of its own curve.",
-            "it is too high": "Then the learners would do better on new cases than on the examples "
+            "it is too high": "Then the learners would do better on new examples than on those "
             "they were fitted to. It is the other way round.",
         },
         answer="it is too low",
@@ -84,7 +84,7 @@ eight others | group=7
 
     @staticmethod
     def compute(n, sigma, w, group):
-        """Eight empirical risks beside the risk; promise and risk of ERM on 10 000 samples."""
+        """Eight empirical risks beside the risk; means of ERM over 10 000 samples."""
         eight = slice(8 * group - 8, 8 * group)
         minima = np.column_stack([FEW.erm(sigma, n), FEW.training(sigma, n)])
         at_w = MANY.empirical([w], sigma, n)[:, 0]
@@ -115,8 +115,10 @@ eight others | group=7
         star = plots.star(left.ax, label="mean at your $w$")
 
         style = dict(log="x", legend=None)
-        low = plots.curves(right.ax, ["promised: $R_S(\\hat w)$"], color=plots.TRAIN, **style)
-        high = plots.curves(right.ax, ["kept: $R(\\hat w)$"], color=plots.TEST, ls="--", **style)
+        low = plots.curves(right.ax, ["training: $R_S(\\hat w)$"], color=plots.TRAIN, **style)
+        high = plots.curves(
+            right.ax, ["true risk: $R(\\hat w)$"], color=plots.TEST, ls="--", **style
+        )
         right.ax.axhline(1, color=plots.TRUTH, ls=":", lw=1.6)
         dots = plots.points(right.ax, ["", ""], legend=None, size=80)
         for dot, colour in zip(dots(None, None), (plots.TRAIN, plots.TEST)):
@@ -142,13 +144,16 @@ eight others | group=7
 
     def caption(self, r):
         best = r.sigma**2
-        return f"Promised {r.promise:.3g} on average, kept {r.kept:.3g}; best possible: {best:.3g}."
+        return (
+            f"On average the training error is {r.promise:.3g}, the risk {r.kept:.3g}; "
+            f"the least risk is {best:.3g}."
+        )
 
     def numbers(self, r):
         here = risk.line_risk(r.w, r.sigma)
         return (
             f"at your w the risk is {here:.3g}, the mean of 10 000 estimates {r.here[1]:.3g}; "
-            f"at their minimisers they promise {r.promise:.3g}, but the risk there averages "
+            f"at their minimisers they average {r.promise:.3g}, but the risk there averages "
             f"{r.kept:.3g}."
         )
 
@@ -160,7 +165,7 @@ eight others | group=7
             1 - 1 / r.n,
             "==",
             tol=5 * np.sqrt(2 / 10_000) / r.n,
-            words="In units of σ² the learners promise 1 − 1/n on average; 1 is the least risk.",
+            words="In units of σ² the training error of ERM averages 1 − 1/n; 1 is the least risk.",
         )
 
     def identities(self, r):

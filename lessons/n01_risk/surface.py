@@ -41,7 +41,8 @@ class Surface(Figure):
         "The 0-1 landscape of 30 examples in the plane is flat in pieces, like terraces. Walk once "
         "round the origin: how many terraces do you cross?",
         {
-            "31": "There are 31 heights, 0 to 30 mistakes. Several terraces may share a height.",
+            "31": "At most 31 heights are possible, 0 to 30 mistakes. Several terraces may share a "
+            "height.",
             "60": "Right: a terrace ends where w is at a right angle to an example, and each of "
             "the 30 examples has two such directions.",
             "2³⁰": "So many sets of mistakes can be written down. Turning w changes the answer to "

@@ -13,12 +13,12 @@ class Sandwich(Figure):
 
     guess = Guess(
         "Over which of these functions can you <b>not</b> put a touching parabola from above at "
-        "every w, however narrow the parabola?",
+        "every w, all of one curvature, however large?",
         {
             "w²": "It is a parabola itself: curvature 2 is enough.",
             "Huber: w²/2, then straight": "Its curvature is 1 in the middle, 0 outside: 1 will do.",
-            "|w|": "Right. Just beside the kink the graph turns up at once: no parabola can "
-            "follow.",
+            "|w|": "Right. At the distance |w| from the kink a curvature of 1/|w| is needed, so "
+            "none serves all w; at the kink itself no parabola touches from above.",
             "the hill −w²/2": "It bends down: its tangent, curvature 0, is above it already.",
         },
         answer="|w|",

@@ -18,9 +18,9 @@ class Close(Figure):
             "about 1": "That would leave a slope of −0.0005. Far less is enough.",
             "about 0.05": "The slope would be −0.01 by then. Far less is enough.",
             "about 0.00005": "Right: what the data say about the slope is so faint that a tiny "
-            "price outweighs it.",
+            "penalty outweighs it.",
             "it cannot: two points fix a line": "They fix the line of <i>least squares</i>. With a "
-            "price on length, hitting them exactly is no longer the aim.",
+            "penalty on length, hitting them exactly is no longer the aim.",
         },
         answer="about 0.00005",
     )

@@ -20,7 +20,8 @@ class Parts(Figure):
         {
             "nearly 0": "Data cannot bend a line. Part of the 0.30 is nobody's fault (noise), and "
             "most of it is the line's own.",
-            "about 0.15": "Variance does fall with n, but it is only 0.01 of the 0.30.",
+            "about 0.15": "Variance falls to 0, but it is only 0.01 of the 0.30. Bias² falls from "
+            "0.22 to what a line cannot do, 0.20.",
             "about 0.26": "Right: the lines agree now, on being wrong. Bias and noise are still "
             "there.",
         },

@@ -17,8 +17,8 @@ class Paths(Figure):
         {
             "two similar ones that share the work": "That is what a small penalty makes of them. "
             "Nothing makes least squares share.",
-            "two large ones of opposite sign": "Right: their difference is a quiet direction, and "
-            "least squares divides by its small singular value.",
+            "two large ones of opposite sign": "Right: the columns are nearly collinear, and "
+            "least squares divides by the small singular value of their difference.",
             "zero for one of them": "That is how another penalty behaves, the subject of notebook "
             "05.",
         },

@@ -75,11 +75,11 @@ hits all ten | M=9
 one moves | M=9, answers="-0.16 0.60 1.40 1.03 -0.07 0.36 -1.02 -0.95 -1.05 0.06"
     The sixth example went up by 0.7, and the curve swings everywhere. Try it at M = 3.
 held back | M=9, penalty=True
-    Degree 9 again, but long coefficients now have a price. Where did the swing go?
+    Degree 9 again, now with a penalty on long coefficients. Where did the swing go?
 too tight | M=9, penalty=True, lam=1000.0
-    A price this high leaves w = 0, nearly: a flat line that has learnt nothing.
+    A penalty this large leaves w = 0, nearly: a flat line that has learnt nothing.
 more data | M=9, n=100
-    No price, but ninety more examples: the same freedom does no harm.
+    No penalty, but ninety more examples: the same freedom does hardly any harm.
 """
     sees = {
         "too simple": lambda r: min(r.train[r.M], r.test[r.M]) > 0.2,

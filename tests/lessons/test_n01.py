@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from scipy.integrate import quad
-from scipy.optimize import minimize_scalar, root_scalar
+from scipy.optimize import minimize, minimize_scalar, root_scalar
 from scipy.stats import norm
 
 from helpers import losses
@@ -76,6 +76,19 @@ def test_sixty_terraces_and_at_most_31_heights(show):
     assert len(np.unique(signs, axis=0)) == 60
     counts = np.unique((signs != (r.labels > 0)).sum(axis=1))
     assert len(counts) < 31 and counts.min() >= 0 and counts.max() <= 30
+
+
+def test_with_200_examples_the_logistic_minimum_points_nearly_the_right_way(show):
+    """10 degrees off with 30 examples, 1 with 200 in the figure's sample; the median is 4."""
+
+    def off(n, seed):
+        X, y = (a[:n] for a in risk.half_planes(200, 0.15, np.random.default_rng(seed)))
+        w = minimize(lambda w: np.logaddexp(0, -y * (X @ w)).mean(), [0, 0], tol=1e-8).x
+        return np.degrees(np.arccos(w @ risk.TRUE_DIRECTION / np.linalg.norm(w)))
+
+    first = show("surface").first["seed"]
+    assert round(off(30, first)) == 10 and round(off(200, first)) == 1
+    assert np.median([off(200, seed) for seed in range(1, 41)]) == pytest.approx(4, abs=0.5)
 
 
 def test_maximum_likelihood_goes_to_the_mean_or_the_median():
