@@ -60,7 +60,7 @@ def errata(number):
 
 
 def _cell(text):
-    """Markdown ends a cell at every bar, so a formula writes \\vert and \\Vert."""
+    r"""Markdown ends a cell at every bar, so a formula writes \vert and \Vert."""
     if "|" in text:
         raise ValueError(f"a bar would end the cell: write \\vert in {escape(text)!r}")
     return " ".join(text.split())
