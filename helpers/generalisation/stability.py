@@ -10,7 +10,7 @@ from scipy.special import expit, ndtr
 from helpers import check
 from helpers.descent.bisection import first_true
 from helpers.descent.sgd import sgd
-from helpers.margins.bias_penalty import binomial
+from helpers.generalisation.pac import binomial_law
 
 # ---- bounds: rho bounds the slope of the loss in w
 
@@ -219,3 +219,8 @@ def coin_excess(n, mu, rho, B, lam):
     heads = np.arange(n + 1)
     w = np.clip(rho * (2 * heads / n - 1) / (2 * lam), -B, B)
     return binomial(n, (1 + mu) / 2), rho * (B * abs(mu) - mu * w)
+
+
+def binomial(n, p):
+    """P(k successes in n), k = 0, ..., n."""
+    return binomial_law(n, p, np.arange(n + 1))

@@ -3,8 +3,8 @@
 import numpy as np
 
 from helpers import plots
-from helpers.learning import kl
 from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider, slider
+from lessons.n01_risk import kl
 
 THETA = np.linspace(-2, 5, 141)
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.live import Claim, Figure, Guess, axes, choice, int_slider, regularisation, slider
-from helpers.margins import bias_penalty
+from lessons.n11_svm import bias_penalty
 
 SHARES, MS = np.linspace(0, 1, 401), np.unique(np.geomspace(1, 100, 30).astype(int))
 

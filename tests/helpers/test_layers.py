@@ -21,7 +21,7 @@ ALLOWED = {
     "kernels": {"linear", "descent"},
     "margins": {"descent", "linear", "kernels"},
     "online": {"descent", "linear"},
-    "generalisation": {"learning", "linear", "descent", "margins", "kernels"},
+    "generalisation": {"learning", "linear", "descent", "kernels"},
     "estimation": {"learning", "linear", "descent"},
     "networks": set(),
     "plots": set(),

@@ -5,7 +5,8 @@ import pytest
 from matplotlib.colors import to_rgb
 from scipy.optimize import minimize
 
-from helpers.margins import bias_penalty, pegasos, separation, svm
+from helpers.margins import pegasos, separation, svm
+from lessons.n11_svm import bias_penalty
 from tests.lessons.claims import broken
 from tests.lessons.room import Room
 

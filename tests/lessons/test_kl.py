@@ -5,7 +5,7 @@ import pytest
 from scipy.integrate import quad
 from scipy.optimize import minimize_scalar
 
-from helpers.learning import kl
+from lessons.n01_risk import kl
 
 rng = np.random.default_rng(1)
 

@@ -12,9 +12,9 @@ then costs nothing.
 """
 
 import numpy as np
-from scipy.special import gammaln, xlog1py, xlogy
 
 from helpers import check
+from helpers.generalisation.stability import binomial
 
 COST = {"none": lambda rho: rho**2, "penalised": lambda rho: rho**2 + 1, "free": lambda rho: np.inf}
 
@@ -38,14 +38,6 @@ def risk(s, p):
 def error(s, p):
     """P(y s <= 0): a tie counts as an error."""
     return p * (s <= 0) + (1 - p) * (s >= 0)
-
-
-def binomial(m, p):
-    """P(k successes in m), k = 0, ..., m. (scipy.stats has it, but takes a second to import.)"""
-    k = np.arange(m + 1)
-    return np.exp(
-        gammaln(m + 1) - gammaln(k + 1) - gammaln(m - k + 1) + xlogy(k, p) + xlog1py(m - k, -p)
-    )
 
 
 def expected(loss, p, m, lam, kk):
