@@ -39,7 +39,6 @@ LONG_MODULES = {
     "tests/lessons/test_n16.py",
     "tests/lessons/test_n17.py",
     "tests/live/sample.py",
-    "tests/live/test_desk.py",
     "tests/live/test_live_browser.py",
     "tests/rows/test_01.py",
     "tests/rows/test_02.py",
