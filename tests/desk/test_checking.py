@@ -78,6 +78,10 @@ def test_what_is_no_answer_is_no_attempt(nothing):
     assert "First an attempt" in repr(solution("98-ridge"))
 
 
+def test_a_constant_is_an_attempt():
+    assert repr(check("98-ridge", lambda X, y, lam: 7)).startswith("✗")
+
+
 def test_who_forgets_the_return_is_told_so():
     def forgets(X, y, lam):
         print(sample.ridge(X, y, lam))
@@ -94,7 +98,8 @@ def test_a_function_may_use_up_its_lists(monkeypatch):
     monkeypatch.setattr(desk, "find", lambda id: exercise)
 
     def emptied(v):
-        return total([v.pop() for _ in range(len(v))])
+        taken = [v.pop() for _ in range(len(v))]
+        return sum(one.pop() if isinstance(one, list) else one for one in taken)
 
     for _ in range(2):
         assert exercise.right(emptied) and repr(check("98-ridge", emptied)).startswith("✓")
