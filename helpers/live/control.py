@@ -75,8 +75,9 @@ class Choice(Control):
 
 
 class Number(Control):
-    """A number of [min, max]; a slider has stops, `step` apart: in logarithms to base 10 if it is
-    logarithmic. The value is exact, whatever the stops are."""
+    """A number of [min, max], exact whatever the stops of its slider are.
+
+    The stops are `step` apart, in logarithms to base 10 if the slider is logarithmic."""
 
     def __init__(self, label, value, lo, hi, step, logarithmic=False):
         if not lo <= value <= hi:
