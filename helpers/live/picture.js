@@ -87,6 +87,19 @@ function render({ model, el }) {
     }));
   };
 
+  // an answered guess brings its figure into sight, down to the theorem, and no further than it must:
+  // of what was said above it as much stays as there is room for
+  const come = () => requestAnimationFrame(() => requestAnimationFrame(() => {
+    const figure = el.closest(".live-figure"), parts = [el, figure?.querySelector(".live-claim")];
+    if (!figure || figure.closest(".lecture-stage")) return;
+    const bottom = (part) => part.getBoundingClientRect().bottom;
+    const last = parts.reduce((a, b) => bottom(b) > bottom(a) ? b : a);
+    const room = figure.closest(".jp-WindowedPanel-outer")?.clientHeight ?? innerHeight;
+    const fits = bottom(last) - figure.getBoundingClientRect().top < room;
+    (fits ? last : figure).scrollIntoView({ behavior: "smooth", block: fits ? "nearest" : "start" });
+  }));
+
+  model.on("msg:custom", come);
   model.on("change:veils", veil);
   model.on("change:png", draw);
   model.on("change:alt", describe);

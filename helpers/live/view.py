@@ -36,18 +36,21 @@ class View(widgets.VBox):
         self._listen()
 
     def update(self):
-        """Show the figure as it is now; the picture first: it is what the hand waits for."""
-        figure = self.figure
-        with self.picture.hold_sync():  # one message: picture and handles never disagree
-            self.picture.png = figure.image()
-            self.picture.handles = figure.grips()
-            self.picture.alt = figure.alt
-        before, self._quiet = self._quiet, True
+        """Show the figure as it is now; the words last: a hand waits for the picture.
+
+        A control that the hand moved has its value already; others follow before the picture, so
+        that who sees the picture of a step finds the controls at that step.
+        """
+        figure, before, self._quiet = self.figure, self._quiet, True
         try:
             for name, value in figure.values.items():
                 self.dials[name].value = value
         finally:
             self._quiet = before
+        with self.picture.hold_sync():  # one message: picture and handles never disagree
+            self.picture.png = figure.image()
+            self.picture.handles = figure.grips()
+            self.picture.alt = figure.alt
         step = None if figure.step is None else (figure.step + 1, figure.story[figure.step])
         self.said.html = words.said(figure.told, step)
         self.proved.html = words.proved(figure.headlined, figure.identified)
@@ -111,7 +114,14 @@ class View(widgets.VBox):
             self.add_class("peeks")
             boxes = map(self.figure.canvas.box, self.figure.veiled)
             self.picture.veils = list(boxes)
-        session.then(guess.question, lambda: self.remove_class("asleep"))
+        before = guess.question in session.right
+        session.then(guess.question, lambda: self._wake(come=not before))
+
+    def _wake(self, come):
+        """Show the figure; a guess that was just answered brings it into sight."""
+        self.remove_class("asleep")
+        if come:
+            self.picture.send({"come": True})
 
     def _sharp(self):
         return canvas.png(self.figure.canvas.pixels(density=2))

@@ -125,6 +125,11 @@ def middle(locator):
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+def bottom(locator):
+    box = locator.bounding_box()
+    return box["y"] + box["height"]
+
+
 def value(handle):
     return float(handle.get_attribute("aria-valuenow"))
 
@@ -136,12 +141,15 @@ def test_a_reader_guesses_and_follows_the_story(page):
     assert not figure.locator(".live-say").is_visible()
     assert not figure.locator("img").is_visible()  # a blurred picture would tell too much
     browser.shot(page, "kit_1_guess_first")
-    top = guess.bounding_box()["y"]
     guess.get_by_role("button", name="yes, it knows more").click()
     browser.until(page, lambda: "You said" in guess.inner_text())
     browser.until(page, lambda: figure.locator(".live-say").is_visible())
     assert figure.bounding_box()["height"] > asleep
-    assert abs(guess.bounding_box()["y"] - top) < 2  # what the reader looks at stays where it is
+    notebook, claim = page.locator(".jp-WindowedPanel-outer"), figure.locator(".live-claim")
+    browser.until(page, lambda: bottom(claim) <= bottom(notebook))  # it scrolls into place
+    assert figure.bounding_box()["y"] >= notebook.bounding_box()["y"]  # all of it is in sight
+    tracks = figure.locator(".live-grid .noUi-target").all()
+    assert len(tracks) >= 2 and all(t.bounding_box()["width"] >= 200 for t in tracks)
     assert "The answer: no, it swings." in guess.inner_text()
     browser.until(page, lambda: page.locator(".live-guess mjx-container").count() > 0)
     browser.shot(page, "kit_2_guessed")
@@ -203,6 +211,22 @@ def test_a_finger_drags_a_point(lab, path):
         touch("touchEnd")
         browser.until(page, lambda: abs(middle(handle)[0] - x - 50) < 6)
         browser.until(page, lambda: abs(middle(handle)[1] - y + 50) < 6)
+
+
+def test_on_a_wide_screen_the_controls_stand_beside_the_picture(lab, path):
+    with reading(lab, path, 1920, 1080) as page:
+        figure = woken(page)
+        picture = figure.locator(".live-picture").bounding_box()
+        assert picture["width"] == pytest.approx(1000, abs=2)
+        for part in (".live-say", ".live-story", ".live-controls", ".live-claim"):
+            box = figure.locator(part).bounding_box()
+            assert box["x"] > picture["x"] + picture["width"] and box["width"] >= 340
+        place = figure.locator(".live-story").bounding_box()
+        figure.get_by_role("button", name="3 · hits all ten").click()
+        said = figure.locator(".live-say")
+        browser.until(page, lambda: "where did the swing come from?" in said.inner_text())
+        assert figure.locator(".live-story").bounding_box() == place  # nothing moves
+        browser.shot(page, "kit_10_wide")
 
 
 def test_a_typed_value_out_of_range_says_so(page):
