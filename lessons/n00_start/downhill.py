@@ -34,7 +34,7 @@ class Downhill(Figure):
     veiled = (1,)
     story = """
 small steps
-    Safe, and slow: each step takes a tenth of the way.
+    Safe, and slow: each step goes a tenth of the way to the bottom.
 longer | eta=0.5
     Half of the way each time. The line on the right is straight.
 just right | eta=1
@@ -46,8 +46,17 @@ on the edge | eta=2
 out | eta=2.1
     A little more, and each jump ends higher up.
 steeper | eta=1.05, beta=2
-    The same steps on a slope twice as steep.
+    A slope twice as steep: half the step size has the same effect.
 """
+    sees = {
+        "small steps": lambda r: np.allclose(r.w[1:], 0.9 * r.w[:-1]),
+        "longer": lambda r: np.allclose(r.w[1:], r.w[:-1] / 2),
+        "just right": lambda r: r.eta == 1 / r.beta and not r.w[1:].any(),
+        "too far": lambda r: np.all(r.w[1:] * r.w[:-1] < 0) and np.all(np.diff(r.height) < 0),
+        "on the edge": lambda r: np.ptp(r.height) == 0 and np.all(r.w[1:] == -r.w[:-1]),
+        "out": lambda r: np.all(np.diff(r.height) > 0) and r.beta == 1,
+        "steeper": lambda r: r.beta == 2 and abs(r.factor - 1.1**2) < 1e-9,
+    }
     handles = [
         Handle("drag the start", at=lambda r: r.begin, to=lambda r, x, y: dict(start=x)),
     ]

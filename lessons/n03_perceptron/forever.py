@@ -54,6 +54,16 @@ a long way | s="41/29", E=60
 never | s="√2", E=120
     For √2 the hand never comes back to any place, and yet it stays on the dial.
 """
+    sees = {
+        "one pass": lambda r: r.E == 1 and abs(float(r.s) - r.w - 1) < 1e-9,
+        "two": lambda r: r.E == 2 and abs(r.hand[0] - r.hand[1] - 1) % float(r.s) < 1e-9,
+        "back again": lambda r: (
+            r.E == 8 and abs(r.hand[6] - 1.4) < 1e-9 and abs(r.hand[7] - r.hand[0]) < 1e-9
+        ),
+        "for ever": lambda r: r.E == 40 and r.places[-1] == 7 == r.places[6],
+        "a long way": lambda r: r.E == 60 and r.places[-1] == 41 == r.places[40],
+        "never": lambda r: r.places[-1] == r.E == 120 and r.hand.max() <= float(r.s),
+    }
     handles = [
         Handle(
             "the third point",

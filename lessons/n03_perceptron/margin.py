@@ -36,7 +36,7 @@ the squeeze
     ⟨w, w*⟩ stays above the dotted curve, ‖w‖ below the dashed one. At the diamond the two meet:
     no run comes further than that.
 wide | gamma=0.4
-    A wide gap: the two curves meet after six corrections. One is enough.
+    A wide gap: the two curves meet at 6.25 corrections. One is enough.
 narrow | gamma=0.02
     A narrow gap: they meet at 2500. The run needs far fewer.
 ten times larger | q=10
@@ -47,6 +47,14 @@ a bad start | gamma=0.4, a=10
 another bad start | gamma=0.2, a=8, phi=110
     Drag the tip of the arrow. Which direction costs most?
 """
+    sees = {
+        "the squeeze": lambda r: r.s["along"][-1] <= r.s["norm"][-1] and 1 < r.M[-1] < 100,
+        "wide": lambda r: abs(r.s["bound"] - 6.25) < 1e-6 and r.M[-1] == 1,
+        "narrow": lambda r: abs(r.s["bound"] - 2500) < 1e-6 and r.M[-1] < 250,
+        "ten times larger": lambda r: r.q == 10 and r.M[-1] == r.plain,
+        "a bad start": lambda r: r.M[-1] == 23 and r.gamma == 0.4 and r.s["bound"] > 23,
+        "another bad start": lambda r: r.a == 8 and r.phi == 110,
+    }
     handles = [
         Handle(
             "the margin",

@@ -94,7 +94,9 @@ def printed_system():
     """The printed inequalities have a solution, so no contradiction follows from them."""
     w1, w2, b = 2, -2, -1
     printed, corrected = b < 0 < w1 + b and w1 + w2 + b < 0, w2 + b > 0
-    return f"w = (2, −2), b = −1 meets all printed lines: {printed}; the corrected one: {corrected}"
+    return (
+        f"w = (2, −2), b = −1 meets all printed premises: {printed}; the corrected one: {corrected}"
+    )
 
 
 def no_cycle():

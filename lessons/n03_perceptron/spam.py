@@ -22,7 +22,8 @@ class Spam(Figure):
             "yes: same data, same rule": "The same data, but 32 different planes at the end.",
             "nearly all": "718 of 720: two orders give it score 0. For other e-mails the order "
             "matters far more: try “and viagra the of”.",
-            "about half of them": "That happens for other e-mails. Type “and viagra the of”.",
+            "about half of them": "Not for this e-mail. Type “and viagra the of”: 273 of the 720 "
+            "orders call that spam.",
         },
         answer="nearly all",
     )
@@ -36,10 +37,17 @@ another order | order=100
 one in 360 | order=462
     In this order the new e-mail scores 0, which is not spam. Two of 720 orders say so.
 a doubtful one | mail="and viagra the of"
-    All four common words at once: now the order decides nearly everything.
+    All four common words at once: 273 of 720 orders say spam.
 sure | mail="nigeria"
     Whatever the order, “nigeria” alone is spam.
 """
+    sees = {
+        "as printed": lambda r: r.order == 0 and r.new == 2,
+        "another order": lambda r: r.margins.min() > 0 and r.order != 0,
+        "one in 360": lambda r: r.new == 0 and (r.every <= 0).sum() == 2,
+        "a doubtful one": lambda r: (r.every > 0).sum() == 273,
+        "sure": lambda r: r.every.min() > 0,
+    }
     handles = [
         Handle(
             "another verdict",

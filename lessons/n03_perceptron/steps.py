@@ -48,18 +48,27 @@ class Steps(Figure):
 nothing yet | T=0
     w = 0 and b = 0: there is no line, and all four scores are 0. That counts as wrong.
 one for A | T=1
-    A wants −. One correction later the answer is − everywhere: A is right, and nobody else.
+    A wants −. One correction later the answer is − everywhere: A is right, and no other point.
 B spoils A | T=2
     The correction for B lifts B's score from −1 to 1, and throws A back to 0.
 half-way | T=13
     The correction for A, once more, costs B, C and D one each.
 all right | T=40
-    Nobody is wrong any more: from here on nothing changes.
+    No mistake is left: from here on nothing changes.
 XOR | labels="XOR", T=47
     Only the label of D is another one. Press play: the line runs round and round.
 your turn | T=72
     Drag A, B, C or D. The run starts again from nothing at once: does it still end?
 """
+    sees = {
+        "nothing yet": lambda r: r.T == 0 and not r.w.any() and not r.scores.any(),
+        "one for A": lambda r: (r.scores > 0).tolist() == [True, False, False, False],
+        "B spoils A": lambda r: r.i == 1 and (r.was[1], r.scores[1], r.scores[0]) == (-1, 1, 0),
+        "half-way": lambda r: r.i == 0 and (r.scores - r.was).tolist() == [1, -1, -1, -1],
+        "all right": lambda r: r.scores.min() > 0 and r.M == r.run.T,
+        "XOR": lambda r: not r.separable and r.corrected,
+        "your turn": lambda r: r.T == 72 and not r.corrected,
+    }
     handles = [grip("places", i, f"move {NAMES[i]}") for i in range(4)]
     notes = """Step through the first three steps by hand on the board: w, b and the four scores.
     Let the class predict which bar jumps at the next visit, and by how much: |x|² + 1, so D's

@@ -37,6 +37,14 @@ all four | ends="-0.2 0.6, 0.6 -0.2", c=-4
 the other way | ends="-0.2 0.6, 0.6 -0.2", c=2
     A positive weight makes the sum negative: somebody must be wrong again.
 """
+    sees = {
+        "your line": lambda r: r.wrong.sum() == 1 and r.c == 0,
+        "in between": lambda r: r.wrong.sum() == 2,
+        "the last bar": lambda r: abs(r.total) < 1e-9 and np.all(calls(r) < 0),
+        "bend it": lambda r: abs(r.total - 4) < 1e-9,
+        "all four": lambda r: not r.wrong.any(),
+        "the other way": lambda r: r.total < 0 and r.wrong.any(),
+    }
     handles = [grip("ends", i, "turn your line") for i in range(2)]
     notes = """Call a volunteer to part the four points, with time pressure. Only then show the last
     bar and ask for a proof: −f(A) + f(B) + f(C) − f(D) = 0 for every affine f. After "all four",
@@ -114,3 +122,8 @@ the other way | ends="-0.2 0.6, 0.6 -0.2", c=2
             Claim("the worst score is at most −c/4", "Theorem 3.4", r.scores.min(), least),
             Claim("at most 3 are right", "Theorem 3.4", 4 - r.wrong.sum(), 3, why_not=bent),
         ]
+
+
+def calls(r):
+    """What the line says of the four points: the sign of f."""
+    return np.sign(r.scores * perceptron.XOR)

@@ -1,6 +1,7 @@
 """Figures of notebook 03: what they compute, checked another way, and claims that see an error."""
 
 from fractions import Fraction
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -161,3 +162,56 @@ def test_a_miscounted_email_is_noticed(show, monkeypatch):
     W, times = figures.mail_runs()
     monkeypatch.setattr(figures, "mail_runs", lambda: (W, np.roll(times, 1, axis=1)))
     assert "score of the new e-mail, from the counts" in broken(show("spam", order=100))
+
+
+# what guesses and their feedback say, by the plain algorithm
+
+
+def test_nine_corrections_for_four_points():
+    w, counts = plain_run(perceptron.pad(perceptron.CORNERS), perceptron.OR, 18)
+    assert counts.tolist() == [5, 2, 2, 0] and w.tolist() == [2, 2, -1]
+
+
+def test_ten_times_the_points_need_as_many_corrections():
+    x, y = perceptron.with_margin(40, 0.1, np.random.default_rng(8))
+    order = perceptron.shuffled(40, 10)
+    rows = order if np.ndim(order) == 1 else order[0]
+    made = [plain_run(q * x[rows], y[rows], 50)[1].sum() for q in (1, 10)]
+    assert made == [16, 16]
+
+
+def test_a_line_gets_three_points_of_xor_right_and_never_four():
+    angle, shift = np.meshgrid(np.linspace(0, 2 * np.pi, 361), np.linspace(-2, 2, 401))
+    f = [np.cos(angle) * a + np.sin(angle) * b + shift for a, b in perceptron.CORNERS]
+    right = sum(label * value > 0 for label, value in zip(perceptron.XOR, f))
+    assert right.max() == 3
+
+
+@pytest.mark.parametrize("p, k", [(7, 5), (41, 29), (5, 4)])
+def test_fractions_come_back_after_p_passes(p, k):
+    """Whole numbers: all places times k, so the weight of the bias is counted in k-ths too."""
+    X, y, w, b = (0, k, p), (1, -1, 1), Fraction(0), Fraction(0)
+    places = []
+    for _ in range(2 * p):
+        for x, label in zip(X, y):
+            x = Fraction(x, k)
+            if label * (w * x + b) <= 0:
+                w, b = w + label * x, b + label
+        places.append(w)
+    assert len(set(places[:p])) == p and places[p:] == places[:p]
+
+
+def test_what_720_orders_say_of_two_emails():
+    """and viagra: 718 spam, 2 score 0. and viagra the of: 273 spam, 308 score 0, 139 below."""
+    every, planes = {"and viagra": [], "and viagra the of": []}, set()
+    for order in permutations(range(6)):
+        rows = list(order)
+        w, _ = plain_run(figures.MAILS[rows], perceptron.SPAM[rows], 20)
+        planes.add(tuple(w))
+        for mail, scores in every.items():
+            scores.append(np.append(perceptron.mail(mail), 1) @ w)
+    signs = {
+        mail: [np.sum(np.sign(scores) == s) for s in (1, 0, -1)] for mail, scores in every.items()
+    }
+    assert signs == {"and viagra": [718, 2, 0], "and viagra the of": [273, 308, 139]}
+    assert len(planes) == 32
