@@ -44,6 +44,15 @@ no room | program="no room", t=0
 no price | program="no price", alpha=6
     Here the guarantees do climb to p*, but no finite price arrives.
 """
+    sees = {
+        "too cheap": lambda r: r.P.name == "parabola" and r.cheap[0] > r.t,
+        "just right": lambda r: np.allclose([r.cheap[0], r.cheap[1]], [r.t, r.P.p_star], atol=0.01),
+        "too dear": lambda r: r.cheap[0] < r.t - 0.5 and r.cheap[1] < r.P.p_star,
+        "an idle limit": lambda r: r.at == 0 and r.d > r.D[1:].max(),
+        "not convex": lambda r: r.d < r.P.p_star - 0.05,
+        "no room": lambda r: np.abs(r.D).max() < 1e-3 and np.isclose(r.P.p_star, 1),
+        "no price": lambda r: np.all(np.diff(r.D[1:]) > 0) and r.d < r.P.p_star - 0.02,
+    }
     handles = [
         Handle(
             "move the limit",
@@ -58,8 +67,9 @@ no price | program="no price", alpha=6
         ),
     ]
     notes = """Ask for the right price before it is found: it is minus the slope of F at the limit,
-    2(2 − r). Move the limit past 2 and ask again. Then the two ways in which it can go wrong: not
-    convex, no room. Slater's condition excludes the second; linear constraints need no room."""
+    2(2 − r). Move the limit past 2 and ask again. Then what can go wrong: not convex, or no
+    point inside all constraints. Slater's condition excludes the second. Affine constraints do
+    without it if the functions are convex on the whole space."""
     widths = (3, 2)
     panels = (
         axes("$x$", (-1.5, 4), ylim=(-3.2, 7)),
@@ -88,7 +98,6 @@ no price | program="no price", alpha=6
         )
 
     def picture(self, left, right):
-
         left.curve("$F$", plots.TRUTH, shows=lambda r: (r.P.x, r.P.f(r.P.x)), lw=1.8)
         left.curve("$F + \\alpha g$", plots.FIT, shows=lambda r: (r.P.x, r.L), lw=2.4)
         style = dict(color=plots.GREEN, lw=7, marker="s", ms=7, mew=0, solid_capstyle="butt")

@@ -39,6 +39,15 @@ a stronger penalty | bias="free", rho=0.01, lam=10
 many labels | m=100, lam=1
     With 100 labels both bounds are close to the risk.
 """
+    sees = {
+        "no bias": lambda r: r.bias == "none" and r.now < r.says[0],
+        "a free bias": lambda r: (
+            set(r.dots[:, 1].round(6)) <= {-1.0, 1.0} and r.lam < 1 and r.now > r.says[0]
+        ),
+        "a penalised bias": lambda r: r.bias == "penalised" and r.now < r.says[1],
+        "a stronger penalty": lambda r: set(r.dots[:, 1].round(6)) <= {-1.0, 1.0} and r.lam == 10,
+        "many labels": lambda r: max(r.says) < 1.1 * r.now,
+    }
     more = ("lam",)
     notes = """Everything here is a finite sum over the number of positive labels. The point to
     make: a bound whose proof uses the penalty can only hold for what is penalised."""
@@ -81,7 +90,6 @@ many labels | m=100, lam=1
         )
 
     def picture(self, left, right):
-
         left.curves(
             ["no bias", "penalised", "free"], legend=None, shows=lambda r: (SHARES, *r.rules)
         )

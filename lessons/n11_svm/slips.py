@@ -32,18 +32,6 @@ def sign_of_a_distance():
     return f"ten points with y = −1: printed wrong for {wrong:.0%}, with bars off by {right:.4f}"
 
 
-def distance_without_length():
-    """|<x, w>| against the distance found by search, at twenty points."""
-    X, _, m = street()
-    found = np.array([svm.searched(x[None], m.w, m.b) for x in X])
-    printed, right = np.abs(X @ m.w), np.abs(X @ m.w + m.b) / np.linalg.norm(m.w)
-    errors = [np.abs(value / found - 1) for value in (printed, right)]
-    return (
-        f"twenty points: printed off by {np.median(errors[0]):.0%} in the median, "
-        f"corrected by at most {errors[1].max():.2%}"
-    )
-
-
 def distance_one():
     """The smallest distance and the smallest score of the widest street."""
     X, y, m = street()
@@ -169,18 +157,6 @@ def positive_prices():
     return f"points 5, 7, 9, α₃ = 0.1, 0.01, 0.001, 0: {', '.join(f'{v:.3f}' for v in values)}"
 
 
-def squared_score():
-    """Largest error of the gradient with each score, against differences."""
-    X, y = world.BASE, world.LABELS
-    f, grad = pegasos.objective(X, y, 0.1)
-    p = np.array([0.8, -0.5, 0.3])
-    numeric = [(f(p + e) - f(p - e)) / 2e-6 for e in 1e-6 * np.eye(3)]
-    hit = y * ((X @ p[:2]) ** 2 + p[2]) < 1
-    printed = [*(0.2 * p[:2] - (hit * y) @ X / 40), -np.mean(hit * y)]
-    errors = [np.abs(np.subtract(v, numeric)).max() for v in (printed, grad(p))]
-    return f"largest error of the gradient {errors[0]:.2f} printed, {errors[1]:.4f} corrected"
-
-
 def kernel_without_bias():
     """Primal without b against the dual with sum alpha y = 0, and against its own dual."""
     none, with_b = (svm.soft_margin(TWO, APART, 2000.0, bias) for bias in (False, True))
@@ -209,12 +185,6 @@ def no_x_in_the_rule():
 
 SLIPS = (
     Slip(
-        "Waterloo 1.4",
-        r"$\vert\langle x, w\rangle\vert$ is the distance to the boundary",
-        r"$\vert\langle x, w\rangle + b\vert / \Vert w\Vert$ (Theorem 11.1)",
-        distance_without_length,
-    ),
-    Slip(
         "Waterloo 1.5",
         r"distance $(\langle x_i, w\rangle + b)/\Vert w\Vert$",
         r"with bars: $\vert\langle x_i, w\rangle + b\vert/\Vert w\Vert$",
@@ -229,8 +199,7 @@ SLIPS = (
     Slip(
         "Waterloo 1.6",
         r"score $\langle x_i, w, x_i, w\rangle + b$",
-        r"$\langle x_i, w\rangle + b$",
-        squared_score,
+        r"$\langle x_i, w\rangle + b$: a slip of the pen",
     ),
     Slip(
         "Waterloo 1.7",
@@ -323,7 +292,8 @@ SLIPS = (
     ),
     Slip(
         "Durham 9, Examples 19 and 24",
-        r"the kernel machine without $b$ is “equivalent”",
+        r"the machine with $b$ has $f(\alpha) = \frac1m\sum_i\max\{0, 1 - y_i\alpha_i\}$, and so a "
+        r"rule without $b$",
         r"keep $b$, or say $b = 0$",
         lost_bias,
     ),

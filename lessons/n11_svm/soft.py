@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 
 from helpers import losses, plots
-from helpers.live import Claim, Figure, Guess, Handle, log_slider, slider
+from helpers.live import Claim, Figure, Guess, Handle, axes, log_slider, slider
 from helpers.margins import pegasos, svm, svm_qp
 from lessons.n11_svm.world import LABELS, plane, with_star
 
@@ -43,10 +43,18 @@ beyond | x1=-2
     Far over the line its slack is large, but its price is the same C/n: one point can pull only
     so hard.
 cheap slack | C=0.5
-    A low C: a wide street in which nearly everybody stands.
+    A low C: a wide street in which three quarters of the points stand.
 hard margin | C=1000, x1=3
     No price reaches C/n any more. From here on C changes nothing: the curve is flat.
 """
+    sees = {
+        "behind its edge": lambda r: r.m.alpha[0] == 0 and r.m.margins[0] > 1,
+        "on the edge": lambda r: 0 < r.m.alpha[0] < r.m.c and np.isclose(r.m.margins[0], 1),
+        "in the street": lambda r: 0 < r.m.margins[0] < 1 and np.isclose(r.m.alpha[0], r.m.c),
+        "beyond": lambda r: r.m.margins[0] < 0 and np.isclose(r.m.alpha[0], r.m.c),
+        "cheap slack": lambda r: np.mean(r.m.margins < 1) >= 0.75 and r.m.width > 2,
+        "hard margin": lambda r: r.reached and r.m.alpha.max() < r.m.c,
+    }
     handles = [
         Handle(
             "drag the star",
@@ -63,6 +71,21 @@ hard margin | C=1000, x1=3
     notes = """Drag the star slowly from the right: ask at each stop who pays. Then let it sit among
     the others and move it on: the line still turns a little, since w contains α times x, but the
     price stays. Last, turn up C with the star at the far right until nothing changes."""
+
+    widths = (3, 2)
+    mosaic = "ab;ac"
+    panels = (
+        axes(),
+        axes(
+            "$y_i f(x_i)$",
+            (-3.2, 5.7),
+            ylim=(-0.12, 1.2),
+            yticks=(0, 1),
+            yticklabels=("0", "$C/n$"),
+            title="price $\\alpha_i$",
+        ),
+        axes("cost $C$", (0.09, 1.1e4), ylim=(0.008, 20)),
+    )
 
     def sliders(self):
         return dict(
@@ -90,31 +113,18 @@ hard margin | C=1000, x1=3
             slacks=np.insert(curves[1], at, m.slack.mean()),
         )
 
-    def picture(self, fig):
-        parts = fig.subplot_mosaic("ab;ac", width_ratios=(3, 2))
-        left, top, low = (parts[name] for name in "abc")
-        plane(left, 3.7)
-        camps = plots.camps(left, 55)
-        star = plots.mark(left, "the star, $y = +1$", colour=plots.BLUE, size=19)
-        sign = plots.note(left, 0.03, 0.09)
-        plots.legend_above(left, columnspacing=0.7)
-        top.set(xlim=(-3.2, 5.7), ylim=(-0.12, 1.2), yticks=(0, 1), yticklabels=("0", "$C/n$"))
-        top.set(xlabel="$y_i f(x_i)$", title="price $\\alpha_i$")
-        stairs = plots.staircase(top, (-3, 5.5))
-        low.set(xlim=(0.09, 1.1e4), ylim=(0.008, 20), xlabel="cost $C$")
-        width = plots.curves(low, ["$1/\\|w\\|$"], log="xy", color=plots.FIT, lw=2.4)
-        slack = plots.curves(low, ["mean slack"], color=plots.RED, ls="--")
-        cost = plots.star(low)
-        plots.legend_above(low)
-        return lambda r: (
-            *camps(r.X, LABELS, r.m),
-            *star(r.x1, r.x2),
-            *sign(self.sign(r)),
-            *stairs(r.m, 0),
-            *width(r.costs, r.widths),
-            *slack(r.costs, np.maximum(r.slacks, 1e-9)),
-            *cost(r.C, min(r.m.width, 20)),
+    def picture(self, left, top, low):
+        plane(left.ax, 3.7)
+        left.camps(55, shows=lambda r: (r.X, LABELS, r.m))
+        left.mark("the star, $y = +1$", colour=plots.BLUE, size=19, shows=lambda r: (r.x1, r.x2))
+        left.note(0.03, 0.09, shows=self.sign)
+        left.legend(columnspacing=0.7)
+        top.staircase((-3, 5.5), shows=lambda r: (r.m, 0))
+        low.curve("$1/\\|w\\|$", plots.FIT, shows=lambda r: (r.costs, r.widths), log="xy", lw=2.4)
+        low.curve(
+            "mean slack", plots.RED, shows=lambda r: (r.costs, np.maximum(r.slacks, 1e-9)), ls="--"
         )
+        low.star(shows=lambda r: (r.C, min(r.m.width, 20)))
 
     @staticmethod
     def sign(r):

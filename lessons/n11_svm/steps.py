@@ -46,14 +46,27 @@ it keeps jumping | T=200, m=5
 another start | s1=-1.4, s2=1.6, T=200
     A start far away: the bound on the right is higher, for it contains ‖w₁ − u‖².
 Pegasos | rule="Pegasos", lam=0.5, s1=-1.4, s2=1.6, T=8
-    Its first step throws the start away: one leap, and the path is near the optimum.
+    Its first step throws the start away, and after the second the path is near the optimum.
 one example a step | rule="Pegasos", lam=0.5, m=1, T=400
-    One example at a time: a wild path, and still the average comes down nearly as 1/T.
+    One example at a time: a wild path. The average is lower than the last point most of the time,
+    but it does not fall steadily: here it rises after step 40.
 too long | eta=3, lam=0.5, T=12
     η > 1/λ: the penalty alone overshoots, and every step is longer than the last.
 2λw forgotten | forget=True, lam=0.5, T=400
     The step without its penalty walks past the optimum and never comes back.
 """
+    sees = {
+        "it keeps jumping": lambda r: (
+            np.ptp(r.last[r.T // 2 :]) > 4 * np.ptp(r.average[r.T // 2 :])
+        ),
+        "another start": lambda r: r.bound[-1] > 2 * np.sum(r.u**2) / (2 * r.eta * r.T),
+        "Pegasos": lambda r: r.rule == "Pegasos" and r.last[1] < 0.02 and r.s1 < 0,
+        "one example a step": lambda r: (
+            r.m == 1 and np.mean(r.average < r.last) > 0.7 and r.average[-1] > r.average[39]
+        ),
+        "too long": lambda r: np.all(np.diff(np.linalg.norm(r.run.v, axis=1)) > 0),
+        "2λw forgotten": lambda r: r.forget and np.all(r.last[-100:] > 0.05),
+    }
     handles = [
         Handle(
             "choose the number of steps",
@@ -63,9 +76,10 @@ too long | eta=3, lam=0.5, T=12
         )
     ]
     more = ("m", "T", "s1", "s2", "forget")
-    notes = """Drag the start with a constant step: the tail of the path stays, the bound moves.
-    Then the same with Pegasos: nothing but the first leap changes, because 1 − 2η₁λ = 0. The toggle
-    under 'more' leaves out 2λw, as one of the lecture notes prints it."""
+    notes = """Drag the start with a constant step: the bound moves much, the end of a long path
+    hardly. Then the same with Pegasos: the start decides only who counts in the first batch,
+    because 1 − 2η₁λ = 0. The toggle under 'more' leaves out 2λw, as one of the lecture notes prints
+    it."""
     panels = (
         axes("first weight", (-1.6, 2.6), "second weight", (-1.6, 2.1)),
         axes("steps $t$", (1, 440), "height above the optimum", (1e-4, 60)),
@@ -114,7 +128,6 @@ too long | eta=3, lam=0.5, T=12
         return min(max(height, 1.2e-4), 50)
 
     def picture(self, left, right):
-
         box = (-1.6, 2.6, -1.6, 2.1)
         left.moving_contours(box, np.geomspace(0.2, 8, 14), n=40, alpha=0.6, shows=lambda r: r.flat)
         left.curve(
@@ -166,13 +179,13 @@ too long | eta=3, lam=0.5, T=12
         drawn = run.extra["rows"][0]
         hit = YS[drawn] * (XS[drawn] @ run.w[0][:2]) < 1
         leap = np.hypot(*((hit * YS[drawn]) @ XS[drawn])) / (2 * r.lam * r.m)
-        nine, first = "Theorem 11.9", np.hypot(*run.w[1][:2])
+        nine, five, first = "Theorem 11.9", "section 5", np.hypot(*run.w[1][:2])
         low = r.last.min() + best.objective
         return [
             Claim("Σ η⟨v, w − u⟩, by the distances to u", nine, walked, told, "==", 1e-8),
             Claim(
                 "no point is under the dual value", "Theorem 11.3", low, best.dual / best.C, ">="
             ),
-            Claim("Pegasos: w₂ does not contain w₁", nine, first, leap, "==", 1e-9, constant),
-            Claim("Pegasos: ‖w‖ ≤ max‖x‖/2λ", nine, far, L / (2 * r.lam), why_not=constant),
+            Claim("Pegasos: w₂ does not contain w₁", five, first, leap, "==", 1e-9, constant),
+            Claim("Pegasos: ‖w‖ ≤ max‖x‖/2λ", five, far, L / (2 * r.lam), why_not=constant),
         ]

@@ -8,8 +8,6 @@ from helpers.margins import separation, svm
 from lessons.n11_svm.world import SIGNS, plane, points_apart
 
 TURN = np.linspace(0, 2 * np.pi, 3601)
-
-
 LOWEST = -1.2  # the lowest margin that is drawn: what matters is the hill above 0
 
 
@@ -45,6 +43,14 @@ a holder | i=2, show=True
 overlap | gap=0.4, show=True
     The classes overlap: the curve on the right stays under 0, no line separates.
 """
+    sees = {
+        "your line": lambda r: np.isclose(np.abs(r.X @ r.v - r.offset).min(), r.margin),
+        "turn it": lambda r: 0.463 < r.margin < r.best.width,
+        "the best": lambda r: r.show and len(r.best.support) == 3,
+        "a bystander": lambda r: r.whole and np.isclose(r.best.width, r.whole.width, rtol=1e-9),
+        "a holder": lambda r: r.whole and r.best.width > 1.01 * r.whole.width,
+        "overlap": lambda r: r.best is None and r.scan.max() < 0,
+    }
     handles = [
         Handle(
             "push your line",
@@ -118,40 +124,42 @@ overlap | gap=0.4, show=True
         return dict(angle=float(np.degrees(angle) % 360))
 
     def picture(self, left, right):
-
         plane(left.ax, 4, 3.3)
+        classes = ["$y = +1$", "$y = -1$"]
+        left.points(classes, legend=None, size=60, shows=lambda r: (r.X[r.y > 0], r.X[r.y < 0]))
+        left.circles(
+            "holds the best", size=13, shows=lambda r: r.X[r.best.support] if self.best(r) else []
+        )
+        left.street("best", colour=plots.GREEN, ls="--", shows=self.road)
+        left.street(
+            "your line",
+            normal=True,
+            shows=lambda r: (r.v, -r.offset, max(r.margin, 0) or np.nan),
+        )
+        left.mark(None, "X", "0.4", 16, shows=lambda r: (*r.gone,))
+        left.star(shows=lambda r: (*(r.offset * r.v),))
+        left.mark(None, "o", plots.YELLOW, 11, shows=lambda r: (*self.end(r),))
 
         right.ax.axhline(0, color="0.6", lw=1)
-        dots = plots.points(left.ax, ["$y = +1$", "$y = -1$"], legend=None, size=60)
-        held = plots.circles(left.ax, "holds the best", size=13)
-        best = plots.street(left.ax, "best", colour=plots.GREEN, ls="--")
-        mine, gone = (
-            plots.street(left.ax, "your line", normal=True),
-            plots.mark(left.ax, None, "X", "0.4", 16),
+        right.curve("best offset", plots.FIT, shows=lambda r: (np.degrees(TURN), r.scan), lw=2.4)
+        right.level(
+            "best of all",
+            plots.GREEN,
+            "--",
+            shows=lambda r: r.best.width if self.best(r) else np.nan,
         )
-        push, turn = plots.star(left.ax), plots.mark(left.ax, None, "o", plots.YELLOW, 11)
+        right.star(label="your line", shows=lambda r: (r.angle, max(r.margin, LOWEST)))
 
-        scan = plots.curves(right.ax, ["best offset"], color=plots.FIT, lw=2.4)
-        top = plots.level(right.ax, "best of all", plots.GREEN, "--")
-        star = plots.star(right.ax, label="your line")
+    @staticmethod
+    def best(r):
+        """The best line, if it is to be shown and there is one."""
+        return r.best if r.show else None
 
-        def move(r):
-            shown = r.best if r.show else None
-            road = (shown.w, shown.b, shown.width) if shown else (None, 0)
-            return (
-                *dots(r.X[r.y > 0], r.X[r.y < 0]),
-                *held(r.X[shown.support] if shown else []),
-                *best(*road),
-                *mine(r.v, -r.offset, max(r.margin, 0) or np.nan),
-                *gone(*r.gone),
-                *push(*(r.offset * r.v)),
-                *turn(*self.end(r)),
-                *scan(np.degrees(TURN), r.scan),
-                *top(shown.width if shown else np.nan),
-                *star(r.angle, max(r.margin, LOWEST)),
-            )
-
-        left.add(move)
+    @staticmethod
+    def road(r):
+        """The best line as it is drawn, or nothing."""
+        shown = Street.best(r)
+        return (shown.w, shown.b, shown.width) if shown else (None, 0)
 
     def caption(self, r):
         yours = f"The margin of your line is {r.margin:.3f}"
