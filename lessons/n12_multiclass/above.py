@@ -8,11 +8,7 @@ from helpers.live import Claim, Figure, Guess, Handle, axes, slider, temperature
 from helpers.margins import multiclass
 
 LEADS = np.linspace(-4, 4, 61)
-
-
 SHIFTS = np.linspace(-3, 6, 181)
-
-
 PAIRS = np.stack([np.zeros((61, 61)), *np.meshgrid(LEADS, LEADS)], axis=-1)
 
 
@@ -48,6 +44,17 @@ hot | tau=3
 as printed | printed=True, u1=-2, u2=-3
     With the 0–1 loss turned round, as one of the notes prints it, a clear lead costs 1.
 """
+    sees = {
+        "right, but close": lambda r: (
+            r.error == 0 and np.allclose([r.now, max(r.u1, r.u2)], [0.6, -0.4])
+        ),
+        "clear": lambda r: not r.printed and r.now == 0,
+        "wrong": lambda r: (r.error, r.now) == (1, 2),
+        "two rivals": lambda r: np.isclose(r.now, 1 + max(r.u1, r.u2)) and r.u1 == r.u2,
+        "cold": lambda r: sharpest(r) > 1.5,
+        "hot": lambda r: r.bits > r.error and r.soft[150] > 0.3,
+        "as printed": lambda r: r.error == 0 and max(r.u1, r.u2) <= -1 and r.now == 1,
+    }
     handles = [
         Handle(
             "move both rivals",
@@ -57,7 +64,9 @@ as printed | printed=True, u1=-2, u2=-3
         )
     ]
     notes = """Drag the star along the dashed line, where the 0–1 loss jumps: the hinge is 1 on its
-    border and never lower on the wrong side. Then heat and cool the softmax."""
+    border and never lower on the wrong side. Then heat and cool the softmax. With the 0–1 loss as
+    printed the hinge is never under 1, so it is above the 0–1 loss for a worthless reason: what
+    fails is that a clear lead costs nothing."""
     widths = (3, 2)
     panels = (
         axes("added to the own score", (-3, 6), "loss", (-0.1, 6)),
@@ -96,22 +105,16 @@ as printed | printed=True, u1=-2, u2=-3
         )
 
     def picture(self, left, right):
+        left.curve("0–1", plots.TRUTH, shows=lambda r: (SHIFTS, r.zero_one), lw=2)
+        left.curve("hinge", plots.FIT, shows=lambda r: (SHIFTS, r.hinge), lw=2.6)
+        soft = "softmax/($\\tau$ ln 2)"
+        left.curve(soft, plots.ORANGE, shows=lambda r: (SHIFTS, r.soft), lw=2, ls="-.")
+        left.star(shows=lambda r: (0, min(r.now, 5.9)))
 
-        error = plots.curves(left.ax, ["0–1"], color=plots.TRUTH, lw=2)
-        hinge = plots.curves(left.ax, ["hinge"], color=plots.FIT, lw=2.6)
-        soft = plots.curves(left.ax, ["softmax/($\\tau$ ln 2)"], color=plots.ORANGE, lw=2, ls="-.")
-        star = plots.star(left.ax)
-
-        image = plots.heatmap(right.ax, (-4, 4, -4, 4), 0, 5, bar="loss")
+        right.heatmap((-4, 4, -4, 4), 0, 5, bar="loss", shows=lambda r: r.map)
         (jump,) = right.ax.plot([-4, 0, 0], [0, 0, -4], color="white", lw=2, ls="--")
-        place = plots.star(right.ax)
-        left.add(error, shows=lambda r: (SHIFTS, r.zero_one))
-        left.add(hinge, shows=lambda r: (SHIFTS, r.hinge))
-        left.add(soft, shows=lambda r: (SHIFTS, r.soft))
-        left.add(star, shows=lambda r: (0, min(r.now, 5.9)))
-        right.add(image, shows=lambda r: r.map)
         right.add(lambda r: (jump,))
-        right.add(place, shows=lambda r: (r.u1, r.u2))
+        right.star(shows=lambda r: (r.u1, r.u2))
 
     def caption(self, r):
         word, name = "wrong" if r.error else "right", "hinge as printed" * r.printed or "hinge"
@@ -129,7 +132,6 @@ as printed | printed=True, u1=-2, u2=-3
             "Theorem 12.3",
             r.error,
             r.now,
-            why_not="the 0–1 loss is turned round" * r.printed,
             words="The hinge is never below the 0–1 loss.",
         )
 
@@ -164,6 +166,11 @@ def three_losses(S, tau, printed=False):
     tall = multiclass.hinge_as_printed if printed else multiclass.hinge
     bits = multiclass.soft_hinge(S, y, tau, 0.0) / (tau * np.log(2))
     return multiclass.zero_one(S, y), tall(S, y), bits
+
+
+def sharpest(r):
+    """The largest second difference of the softmax curve, over the square of its spacing."""
+    return np.diff(r.soft, 2).max() / (SHIFTS[1] - SHIFTS[0]) ** 2
 
 
 def slopes(loss, s, h=1e-5):

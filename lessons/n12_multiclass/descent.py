@@ -9,7 +9,7 @@ from helpers.live import (
     Figure,
     Guess,
     Handle,
-    Step,
+    axes,
     choice,
     int_slider,
     regularisation,
@@ -36,27 +36,29 @@ class Descent(Figure):
     )
 
     veiled = (1,)
-    story = [
-        Step("constant steps", "The last point hovers above the optimum; the average settles."),
-        Step("Pegasos", "Steps 1/(2λt): wild at first, then down.", rule="1/(2λt)"),
-        Step(
-            "another start",
-            "From w₁ = −4 w*: the bound is 25 times as high, and so it must be.",
-            s=-4,
-            eta=0.03,
+    story = """
+constant steps
+    The last point hovers above the optimum; the average settles.
+Pegasos | rule="1/(2λt)"
+    Steps 1/(2λt): wild at first, then down.
+another start | s=-4, eta=0.03
+    From w₁ = −4 w*: the start's term of the bound is 25 times as high, and so it must be.
+2λw forgotten | step="2λw left out", lam=0.3
+    The step without its penalty walks past the optimum and never comes back.
+plain argmax | step="plain argmax"
+    Only mistakes push: nobody defends the lead of 1, and the penalty wears it down.
+"""
+    sees = {
+        "constant steps": lambda r: (
+            r.step == "right" and np.all(r.last[-10:] > 5 * r.average[-10:])
         ),
-        Step(
-            "2λw forgotten",
-            "The step without its penalty walks past the optimum and never comes back.",
-            step="2λw left out",
-            lam=0.3,
+        "Pegasos": lambda r: r.last.max() > 20 * r.last[-1] and r.last[-1] < 0.02,
+        "another start": lambda r: np.isclose(
+            np.sum((r.run.w[0] - r.best.w) ** 2), 25 * np.sum(r.best.w**2)
         ),
-        Step(
-            "plain argmax",
-            "Only mistakes push: nobody defends the lead of 1, and the penalty wears it down.",
-            step="plain argmax",
-        ),
-    ]
+        "2λw forgotten": lambda r: r.step != "right" and r.last[-1] > 3,
+        "plain argmax": lambda r: np.linalg.norm(r.run.last) < 0.5 * np.linalg.norm(r.best.w),
+    }
     handles = [
         Handle(
             "choose the number of steps",
@@ -69,6 +71,11 @@ class Descent(Figure):
     notes = """Without 2λw the walk minimises the hinge alone, wherever λ stands. At a weak λ hardly
     anybody notices. The bound is one on the mean regret over the examples drawn, so it holds in
     every single run."""
+
+    panels = (
+        axes(),
+        axes("steps", (1, 1000), "above the optimum", (1e-4, 1e3)),
+    )
 
     def sliders(self):
         return dict(
@@ -110,25 +117,22 @@ class Descent(Figure):
         """A height as the right panel can show it."""
         return min(max(height, 1.2e-4), 900)
 
-    def picture(self, fig):
-        left, right = fig.subplots(1, 2)
-        plane(left, "the last point; black: the optimum")
-        left.set(xlabel="alcohol", ylabel="flavanoids")
-        right.set(xlim=(1, 1000), ylim=(1e-4, 1e3), xlabel="steps", ylabel="above the optimum")
-        area, lines = regions(left), borders(left)
-        last = plots.curves(right, ["last point"], log="xy", color=plots.SKY, lw=1.4)
-        average = plots.curves(right, ["average"], color=plots.FIT, lw=2.4)
-        bound = plots.curves(right, ["regret bound"], color=plots.BOUND, ls="--")
-        star = plots.star(right)
-        plots.legend_above(right)
-        return lambda r: (
-            *area(r.labels, XW[:, :2], YW),
-            *lines(r.S),
-            *last(r.t, r.last),
-            *average(r.t, r.average),
-            *bound(r.t, r.bound if r.step == "right" else None),
-            *star(r.T, self.drawn(r.average[-1])),
+    def picture(self, left, right):
+        plane(left.ax, "the last point; black: the optimum")
+        left.ax.set(xlabel="alcohol", ylabel="flavanoids")
+        left.legend(show=False)
+        left.add(regions(left.ax), shows=lambda r: (r.labels, XW[:, :2], YW))
+        left.add(borders(left.ax), shows=lambda r: r.S)
+
+        right.curve("last point", plots.SKY, shows=lambda r: (r.t, r.last), log="xy", lw=1.4)
+        right.curve("average", plots.FIT, shows=lambda r: (r.t, r.average), lw=2.4)
+        right.curve(
+            "regret bound",
+            plots.BOUND,
+            shows=lambda r: (r.t, r.bound if r.step == "right" else None),
+            ls="--",
         )
+        right.star(shows=lambda r: (r.T, self.drawn(r.average[-1])))
 
     def caption(self, r):
         if not r.last[-1] < 1e6:

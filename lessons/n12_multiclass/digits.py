@@ -39,6 +39,16 @@ strong λ | lam=1
 five numbers | D=5
     Each digit is squeezed into five numbers first.
 """
+    sees = {
+        "one machine": lambda r: (
+            r.scheme == "hinge" and np.unravel_index(r.confusion.argmax(), (10, 10)) == (1, 8)
+        ),
+        "softmax": lambda r: r.scheme == "softmax" and np.mean(r.m.pays > 1e-6) == 1,
+        "one against all": lambda r: r.scheme == "one against all" and r.error > 0.2,
+        "in pairs": lambda r: r.R.ndim == 3 and 0.17 < r.error < 0.187,
+        "strong λ": lambda r: r.lam == 1 and r.m.pays.min() > 1e-6 and r.error > 0.25,
+        "five numbers": lambda r: r.D == 5 and r.error > 0.187,
+    }
     notes = """Ones are called eights: a one is a stroke in the middle, and so is the waist of an
     eight. Ask which slider matters more, λ or D, and let them measure."""
     panels = (
@@ -75,9 +85,7 @@ five numbers | D=5
         )
 
     def picture(self, left, right):
-
         left.ax.spines[["left", "bottom"]].set_visible(False)
-
         right.ax.set_title("mistakes on new digits")
         left.ax.set_xticks(4 + 9 * np.arange(5), [f"{k}, {k + 5}" for k in range(5)])
         left.heatmap(

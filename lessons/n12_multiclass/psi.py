@@ -52,12 +52,19 @@ blocks
 in order | psi="in order"
     Four weights instead of nine, and the two borders are parallel.
 made for a row | psi="in order", points="row", x1=0.2, x2=0.1
-    Three clouds in a row: parallel borders are all one needs.
+    Three clouds in a row: two parallel borders get all but one of the 90 points right.
 a surprise | psi="in order", points="triangle"
-    A triangle is parted too: seen from the right side, its clouds stand in a row.
+    Of a triangle, too, all but one point are right: seen from one side, its clouds stand in a row.
 one weight | psi="centres", points="triangle"
     One number for a class, minus half the squared distance to its centre: the nearest wins.
 """
+    sees = {
+        "blocks": lambda r: len(r.w) == 9 and np.count_nonzero(r.Psi) == 9,
+        "in order": lambda r: len(r.w) == 4,
+        "made for a row": lambda r: len(r.w) == 4 and round(r.m.error * len(r.y)) == 1,
+        "a surprise": lambda r: len(r.w) == 4 and round(r.m.error * len(r.y)) == 1,
+        "one weight": lambda r: len(r.w) == 1 and nearest_wins(r),
+    }
     handles = [star_handle(1)]
     notes = """Drag the star over a border and watch two bars change places. Class 0 has the
     features 0 in 'in order', so its score is always 0: only differences of scores count."""
@@ -84,31 +91,32 @@ one weight | psi="centres", points="triangle"
 
     def picture(self, left, middle, right):
         middle.legend(show=False)
-
         left.ax.set_xticklabels(range(1, 10))
         left.ax.set_yticks(range(4), ["$w$", "$\\Psi(x, 2)$", "$\\Psi(x, 1)$", "$\\Psi(x, 0)$"])
+        left.heatmap((-0.5, 8.5, -0.5, 3.5), -3, 3, cmap="RdBu", bar="value", shows=self.table)
+        rule = left.ax.axhline(0.5, color="black", lw=1.6)
+        left.add(lambda r: (rule,))
+
         plane(middle.ax, "the largest score wins")
+        middle.add(regions(middle.ax), shows=lambda r: (r.labels, r.X, r.y))
+        middle.star(shows=lambda r: (r.x1, r.x2))
 
         right.ax.set_title("scores at the star")
-        table = plots.heatmap(left.ax, (-0.5, 8.5, -0.5, 3.5), -3, 3, cmap="RdBu", bar="value")
-        rule = left.ax.axhline(0.5, color="black", lw=1.6)
-        area, star = regions(middle.ax), plots.star(middle.ax)
         right.ax.axhline(0, color="black", lw=0.8)
-        heights = [plots.bars(right.ax, 1, colour=plots.COLOURS[k], at=[k]) for k in range(3)]
-
-        def move(r):
-            rows = np.full((4, 9), np.nan)
-            rows[1:, : len(r.w)], rows[0, : len(r.w)] = r.Psi[::-1], r.w
-            S = np.clip(r.S - r.S.mean(), -7, 7)
-            return (
-                *table(rows),
-                rule,
-                *area(r.labels, r.X, r.y),
-                *star(r.x1, r.x2),
-                *(a for bar, s in zip(heights, S) for a in bar([s])),
+        for k in range(3):
+            right.bars(
+                1,
+                colour=plots.COLOURS[k],
+                at=[k],
+                shows=lambda r, k=k: [np.clip(r.S[k] - r.S.mean(), -7, 7)],
             )
 
-        left.add(move)
+    @staticmethod
+    def table(r):
+        """The features of each class, the last one on top, and w below them."""
+        rows = np.full((4, 9), np.nan)
+        rows[1:, : len(r.w)], rows[0, : len(r.w)] = r.Psi[::-1], r.w
+        return rows
 
     def caption(self, r):
         many = "one weight" if len(r.w) == 1 else f"{len(r.w)} weights"
@@ -156,6 +164,12 @@ one weight | psi="centres", points="triangle"
                 "lead = w (‖x−μ₀‖² − ‖x−μ₁‖²)/2", two, lead, closer, "==", why_not=other["centres"]
             ),
         ]
+
+
+def nearest_wins(r):
+    """Is the class of the nearest centre the answer everywhere on the map?"""
+    apart = ((MESH[:, None] - CENTRES[r.points]) ** 2).sum(axis=2)
+    return np.array_equal(apart.argmin(axis=1), r.labels)
 
 
 @lru_cache(maxsize=16)

@@ -111,8 +111,8 @@ SLIPS = (
         ninety_of_a_hundred,
     ),
     Slip(
-        "Durham 10, Examples 24 and 26",
-        r"hinge over 0–1, and $\max(0, 1 - y\langle w, x\rangle)$ from $\Psi = \frac12yx$",
+        "Durham 10, Example 26",
+        r"from $\Psi = \frac12yx$ the hinge becomes $\max(0, 1 - y\langle w, x\rangle)$",
         r"with the corrected 0–1 loss",
         half_the_signed_point,
     ),
@@ -136,7 +136,8 @@ SLIPS = (
     ),
     Slip(
         "Durham 10, Note 30",
-        r"“bounds as in the binary case”, with $\Vert w^\star\Vert^2$ and no start",
+        r"“can be derived similar to the binary case”: lecture 5, (3.1) has $\Vert w^\star\Vert^2$ "
+        r"and no start",
         r"from $w_1 = 0$; else $\Vert w_1 - w^\star\Vert^2$ (Theorem 12.7)",
         another_start,
     ),

@@ -4,7 +4,7 @@ import numpy as np
 from scipy import special
 
 from helpers import plots
-from helpers.live import Claim, Figure, Guess, choice, regularisation, temperature, toggle
+from helpers.live import Claim, Figure, Guess, axes, choice, regularisation, temperature, toggle
 from helpers.margins import multiclass
 from helpers.margins.perceptron import pad
 from lessons.n12_multiclass.world import (
@@ -43,20 +43,41 @@ class Temper(Figure):
 lukewarm
     At τ = 1 nearly everybody pays a little (blue); the hinge has idlers.
 cold | tau=0.05
-    τ = 0.05: the map fits the black borders of the hinge, and so do the payments.
+    τ = 0.05: the map fits the black borders of the hinge. The payments are still softer: 39 % of
+    the examples pay over 0.01, where 31 % pay for the hinge.
 softmax | lead=False
     No margin is asked for: this is softmax regression.
 hot | tau=300
-    τ = 300: all pay two thirds, and the star is anything.
+    τ = 300: all pay about two thirds, and at the star all three probabilities are nearly a third.
 too hot | points="row", tau=300, x1=0, x2=0
     In a row: the middle class has almost vanished, since its points sum to nearly 0.
 strong λ | lam=0.5, tau=0.05
     At λ = 0.5 nearly all pay for the hinge, too: a lead of 1 is out of reach.
 """
+    sees = {
+        "lukewarm": lambda r: np.mean(r.soft > 0.01) > 0.9 and np.mean(r.cold > 1e-6) < 0.5,
+        "cold": lambda r: (
+            np.mean(r.labels != r.S.argmax(axis=1)) < 0.02
+            and [round(100 * np.mean(v)) for v in (r.soft > 0.01, r.cold > 1e-6)] == [39, 31]
+        ),
+        "softmax": lambda r: not r.lead and np.abs(r.soft - softmax_pays(r)).max() < 1e-9,
+        "hot": lambda r: np.abs(r.soft - 2 / 3).max() < 0.07 > 5 * np.abs(r.p - 1 / 3).max(),
+        "too hot": lambda r: np.mean(r.labels == 1) < 0.05 and r.m.error > 0.3,
+        "strong λ": lambda r: np.mean(r.cold > 1e-6) > 0.9,
+    }
     handles = [star_handle(0)]
     more = ("x1", "x2")
     notes = """Heat slowly from the left end: first the payments flatten, then the map changes.
     Then a strong λ at a low temperature: again everybody pays, for another reason."""
+
+    widths = (3, 2)
+    mosaic = "ab;ac"
+    shared = dict(height_ratios=(3, 2))
+    panels = (
+        axes(y="$x_2$"),
+        axes("share of the examples", (0, 1), "pays", (-0.03, 1.03)),
+        axes("class", (-0.6, 2.6), "$p$ at the star", (0, 1), xticks=range(3)),
+    )
 
     def sliders(self):
         return dict(
@@ -86,29 +107,20 @@ strong λ | lam=0.5, tau=0.05
             p=special.softmax(m.W @ [x1, x2, 1.0] / tau),
         )
 
-    def picture(self, fig):
-        grid = fig.add_gridspec(2, 2, width_ratios=(3, 2), height_ratios=(3, 2))
-        left, right, below = (fig.add_subplot(grid[where]) for where in (np.s_[:, 0], 1, 3))
-        plane(left, "the soft machine; black: borders of the hinge")
-        left.set_ylabel("$x_2$")
-        right.set(xlim=(0, 1), ylim=(-0.03, 1.03), xlabel="share of the examples", ylabel="pays")
-        below.set(xlim=(-0.6, 2.6), ylim=(0, 1), xticks=range(3), xlabel="class")
-        below.set_ylabel("$p$ at the star")
-        area, lines, star = regions(left), borders(left), plots.star(left)
-        cold = plots.curves(right, ["hinge"], color=plots.BLACK, lw=1.8)
-        soft = plots.curves(right, ["soft"], color=plots.FIT, lw=2.6)
-        level = plots.level(right, "$1 - 1/c$", plots.BOUND, "--")
-        plots.legend_above(right)
-        bars = [plots.bars(below, 1, colour=plots.COLOURS[k], at=[k]) for k in range(3)]
-        return lambda r: (
-            *area(r.labels, r.X, r.y),
-            *lines(r.S),
-            *star(r.x1, r.x2),
-            *cold(r.rank, r.cold),
-            *soft(r.rank, r.soft),
-            *level(2 / 3),
-            *(a for bar, p in zip(bars, r.p) for a in bar([p])),
-        )
+    def picture(self, left, right, below):
+        plane(left.ax, "the soft machine; black: borders of the hinge")
+        left.legend(show=False)
+        left.add(regions(left.ax), shows=lambda r: (r.labels, r.X, r.y))
+        left.add(borders(left.ax), shows=lambda r: r.S)
+        left.star(shows=lambda r: (r.x1, r.x2))
+
+        right.curve("hinge", plots.BLACK, shows=lambda r: (r.rank, r.cold), lw=1.8)
+        right.curve("soft", plots.FIT, shows=lambda r: (r.rank, r.soft), lw=2.6)
+        right.level("$1 - 1/c$", plots.BOUND, "--", shows=lambda r: 2 / 3)
+
+        for k in range(3):
+            colour = plots.COLOURS[k]
+            below.bars(1, colour=colour, at=[k], shows=lambda r, k=k: [r.p[k]])
 
     def caption(self, r):
         idle, over = np.mean(r.cold > 1e-6), np.mean(r.soft > 0.01)
@@ -162,3 +174,9 @@ strong λ | lam=0.5, tau=0.05
             Claim("‖W‖ = ‖Σ([k = y] − p) x‖/(2λn)", five, long, size, "==", 1e-6),
             Claim("distance of W to the class sums", "Theorem 12.6", away, far, why_not=cool),
         ]
+
+
+def softmax_pays(r):
+    """1 - p of the own class by softmax regression's formula, without a margin, largest first."""
+    P = special.softmax(pad(r.X) @ r.m.W.T / r.tau, axis=1)
+    return np.sort(1 - P[np.arange(len(r.y)), r.y])[::-1]

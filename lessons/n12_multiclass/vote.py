@@ -2,21 +2,25 @@
 
 import numpy as np
 
-from helpers import plots
-from helpers.live import Claim, Figure, Guess, choice, regularisation
+from helpers import Claim, Figure, Guess, axes, choice, regularisation
 from helpers.margins import votes as voting
 from helpers.margins.perceptron import pad
 from lessons.n12_multiclass.world import (
+    BOX,
     PADDED,
     POINTS,
     claims_far_out,
     one_machine,
-    plane,
     regions,
     star_handle,
     star_sliders,
     trained,
 )
+
+
+def flat(title, shades, **look):
+    """Settings of one map of the plane; its horizontal axis says what the shades mean."""
+    return axes(f"$x_1$     {shades}", BOX[:2], ylim=BOX[2:], title=title, **look)
 
 
 class Vote(Figure):
@@ -54,11 +58,28 @@ by score | points="row", how="by score"
     The largest score decides: no doubt is left. But the middle cloud gets too narrow a band:
     its own rule is useless.
 """
+    sees = {
+        "in doubt": lambda r: np.any(r.all == -1) and np.sum(claims_far_out(r.A) > 1) == 3,
+        "a ring of duels": lambda r: r.won.tolist() == [1, 1, 1],
+        "a better learner?": lambda r: (
+            r.learner != "soft SVM" and np.sum(claims_far_out(r.A) != 1) == 3
+        ),
+        "one rule fewer": lambda r: not np.any(r.all == -1) and np.any(r.all == -2),
+        "five classes": lambda r: np.mean(r.all < 0) > 0.5 > 10 * np.mean(r.one < 0),
+        "by score": lambda r: not np.any(r.all < 0) and r.wrong[0] > 0.05 > r.wrong[2],
+    }
     handles = [star_handle(0), star_handle(1)]
     more = ("x1", "x2")
     notes = """Let the class name a place for the doubt before you show the wines. In the row no
     line has the middle class alone on one side, so its rule is nearly constant, and no tie rule
     repairs that. The third map is the machine of this notebook."""
+
+    shared = dict(sharey=True)
+    panels = (
+        flat("one against all", "white: nobody, grey: several", ylabel="$x_2$"),
+        flat("one against one", "grey: a tie"),
+        flat("one machine for all", "0 blue, 1 orange, 2 green"),
+    )
 
     def sliders(self):
         return dict(
@@ -93,21 +114,11 @@ by score | points="row", how="by score"
             wrong=[*(np.mean(s != y) for s in said), m.error],
         )
 
-    def picture(self, fig):
-        axes = fig.subplots(1, 3, sharey=True)
-        titles = "one against all", "one against one", "one machine for all"
-        for ax, title in zip(axes, titles):
-            plane(ax, title)
-        axes[0].set_ylabel("$x_2$")
-        axes[0].set_xlabel("$x_1$     white: nobody, grey: several")
-        axes[1].set_xlabel("$x_1$     grey: a tie")
-        axes[2].set_xlabel("$x_1$     0 blue, 1 orange, 2 green")
-        maps, stars = [regions(ax, 5) for ax in axes], [plots.star(ax) for ax in axes]
-        return lambda r: [
-            artist
-            for labels, area, star in zip((r.all, r.one, r.joint), maps, stars)
-            for artist in (*area(labels, r.X, r.y), *star(r.x1, r.x2))
-        ]
+    def picture(self, left, middle, right):
+        for panel, way in ((left, "all"), (middle, "one"), (right, "joint")):
+            panel.legend(show=False)
+            panel.add(regions(panel.ax, 5), shows=lambda r, way=way: (getattr(r, way), r.X, r.y))
+            panel.star(shows=lambda r: (r.x1, r.x2))
 
     def caption(self, r):
         got = voting.claimed(r.A, np.array([[r.x1, r.x2, 1.0]]), r.how)[0]
@@ -130,27 +141,28 @@ by score | points="row", how="by score"
     def headline(self, r):
         many = claims_far_out(r.A)
         return Claim(
-            "unbounded regions in doubt ≥ c",
+            "unbounded pieces of the plane in doubt ≥ c",
             "Theorem 12.1",
             np.nan if many is None else np.sum(many != 1),
             r.c,
             ">=",
             why_not="two borders are parallel, or a rule has none" * (many is None),
-            words="One against all leaves at least c endless regions in doubt.",
+            words="The lines of one-vs-rest cut the plane into 2c unbounded pieces, and at least c "
+            "of them are in doubt.",
         )
 
     def identities(self, r):
         duels, sure = r.c * (r.c - 1) // 2, r.open >= 0
         kept = np.sum(voting.claimed(r.A, PADDED, "by score")[sure] == r.open[sure])
         ring, three = np.mean((r.wins == 1).all(axis=1)), "" if r.c == 3 else "not three classes"
-        this, total = "Theorem 12.1", r.wins.sum(axis=1)
+        one, total = "section 1", r.wins.sum(axis=1)
         certified = Claim(
             "one machine: primal = dual", "Theorem 12.4", r.m.objective, r.m.dual, "==", 1e-7
         )
         return [
-            Claim("duels won, most at a place", "section 1", total.max(), duels, "=="),
-            Claim("duels won, fewest at a place", "section 1", total.min(), duels, "=="),
-            Claim("sole claims that stand by score", this, kept, sure.sum(), "=="),
-            Claim("tied = each class wins one", "section 1", r.tied, ring, "==", why_not=three),
+            Claim("duels won, most at a place", one, total.max(), duels, "=="),
+            Claim("duels won, fewest at a place", one, total.min(), duels, "=="),
+            Claim("sole claims that stand by score", one, kept, sure.sum(), "=="),
+            Claim("tied = each class wins one", one, r.tied, ring, "==", why_not=three),
             certified,
         ]

@@ -64,7 +64,7 @@ def test_rules_that_agree_far_out_are_noticed(show, monkeypatch):
     """A count that overlooks the doubt breaks the theorem; so does a duel that nobody wins."""
     right = figures.claims_far_out
     monkeypatch.setattr(figures, "claims_far_out", lambda A: np.minimum(right(A), 1))
-    assert broken(show("vote")) == ["unbounded regions in doubt ≥ c"]
+    assert broken(show("vote")) == ["unbounded pieces of the plane in doubt ≥ c"]
 
 
 def test_a_duel_that_is_won_twice_is_noticed(show, monkeypatch):
