@@ -38,12 +38,20 @@ c = −1 | c=-1
 wrong sign | c=0.9
     Corrected the wrong way: still right on average, and worse.
 weak | rho=0.3, c=-0.3
-    A weakly correlated companion can save little.
+    A weakly correlated control variate can save little.
 other unit | unit=0.5, c=-1.8
-    In half the unit the best c doubles. What is left does not change.
+    The unit of Y doubles, so its numbers halve and the best c doubles. What is left is the same.
 """
+    sees = {
+        "as it is": lambda r: np.allclose(r.v, r.x),
+        "the best c": lambda r: r.c == -0.9 and np.isclose(r.spread, 0.19),
+        "c = −1": lambda r: r.c == -1 and 0.19 < r.spread < 0.21,
+        "wrong sign": lambda r: r.spread > 3 and np.isclose(r.v.mean(), r.x.mean()),
+        "weak": lambda r: r.spread > 0.9 and np.isclose(r.spread, r.exact.least),
+        "other unit": lambda r: np.isclose(r.exact.best, -1.8) and np.isclose(r.spread, 0.19),
+    }
     notes = """Ask for the share that is left at correlation 0.9 before you show it: most say a
-    tenth. Then 'weak': the square makes weak companions nearly useless."""
+    tenth. Then 'weak': the square makes weak control variates nearly useless."""
     widths = (1, 1.1)
     panels = (
         axes("value", (1, 9), "density", (0, 1.0)),
@@ -68,7 +76,6 @@ other unit | unit=0.5, c=-1.8
         return dict(x=x, y=y, v=v, exact=exact, spread=v.var(), curve=exact.variance(Control.GRID))
 
     def picture(self, left, right):
-
         left.histogram(self.EDGES, "X", plots.ORANGE, shows=lambda r: r.x)
         left.histogram(self.EDGES, "v", plots.FIT, shows=lambda r: r.v)
         left.ax.axvline(self.WEIGHT, color=plots.TRUTH, ls=":", lw=1.6)

@@ -25,8 +25,8 @@ class Leash(Figure):
         "Forty runs start together on a landscape of dark valleys; the first steps are far too "
         "long. Steps shrink like 50/t. Where are the orange ones after 200 steps?",
         {
-            "back at the minimum": "Five of 40 are. A run that lands in another valley is pulled "
-            "to the bottom of that one, and by then its steps are short.",
+            "back at the minimum": "Five of 40 are near it. A run that lands in another valley is "
+            "pulled to the bottom of that one, and by then its steps are short.",
             "most are stuck in other valleys": "Right: 35 of 40. Press play, and then look at the "
             "blue ones.",
             "flying off for ever": "The steps shrink, and every valley pulls. They do come to "
@@ -47,12 +47,20 @@ the end | T=200
 longer | T=200, eta=200
     Steps four times as long: most plain runs have left the picture, one is in the disc.
 short steps | T=200, eta=5
-    With short steps nobody leaves, and the leash is hardly used.
+    With short steps nobody leaves for long, and the projection is hardly used.
 too short | T=200, eta=2
     Now nobody arrives: the steps η/t add up too slowly. Boldness was useful.
 W too large | T=200, B=2.8
-    A disc on which the function is not convex any more: the theorem is silent.
+    A disc on which the function is not convex any more: the theorem says nothing about f.
 """
+    sees = {
+        "two steps": lambda r: r.T == 2 and r.far[1] > 5 * r.far[0],
+        "the end": lambda r: r.lost == 35 and r.far[0] < 0.2 and np.all(settled(r)),
+        "longer": lambda r: r.lost == RUNS - 1 and np.mean(beyond(r.ends[1])) > 0.5,
+        "short steps": lambda r: r.lost == 0 and abs(r.far[1] - r.far[0]) < 0.01 > r.far[0] - 0.25,
+        "too short": lambda r: r.lost == 0 and min(r.far) > 0.8,
+        "W too large": lambda r: r.B > roof(),
+    }
     handles = [
         Handle(
             "drag the edge of W",
@@ -62,7 +70,7 @@ W too large | T=200, B=2.8
         ),
     ]
     notes = """Play T with the class: the plain runs are not unlucky, they are trapped. The loss is
-    a cosine, its valleys are 4π = 12.6 apart. Then "short steps": the leash costs nothing where it
+    a cosine, its valleys are 4π = 12.6 apart. Then "short steps": projection costs nothing where it
     is not needed, and "too short" says why one wants bold steps at all."""
     widths = (1.3, 1)
     panels = (
@@ -155,12 +163,15 @@ W too large | T=200, B=2.8
 
     def headline(self, r):
         sides = projections.lemma_sides(r.kept, lowest())
+        far = f"f is convex only up to radius {roof():.3g}" if r.B > roof() else ""
         return Claim(
             "Σ η⟨v, w − w*⟩ ≤ ½(‖w₁−w*‖² − ‖w_T+1−w*‖² + Σ η²‖v‖²), mean of 40 runs",
             "Theorem 9.2",
             sides[0].mean(),
             sides[1].mean(),
-            words="Projecting onto a convex set only helps: what bounded SGD bounds it still.",
+            why_not=far,
+            words="Projection onto a convex set never moves a point away from w*, so SGD's bound "
+            "still holds.",
         )
 
     def identities(self, r):
@@ -189,6 +200,16 @@ W too large | T=200, B=2.8
                 why_not=far,
             ),
         ]
+
+
+def beyond(ends):
+    """Which points are off the left panel."""
+    return np.any((ends < [-42, -30]) | (ends > [42, 34]), axis=1)
+
+
+def settled(r):
+    """Whether the last step of each plain run was short beside a valley's width."""
+    return np.linalg.norm(r.run.w[-1, RUNS:] - r.run.w[-2, RUNS:], axis=1) < 0.5
 
 
 @cache

@@ -29,7 +29,7 @@ class Nearest(Figure):
             "the box": "Clipping can only bring coordinates closer together.",
             "the circle, only its rim": "Right: near the centre a tiny difference decides between "
             "opposite sides.",
-            "none of them": "Three of the four sets are convex. One has a hole.",
+            "none of them": "Two of these three sets are convex. The circle is not: it has a hole.",
         },
         answer="the circle, only its rim",
     )
@@ -48,6 +48,13 @@ simplex | shape="simplex", a=1.6, b=1.2, c=-0.6, d=1.4
 circle | shape="circle", a=0.2, b=0.15, c=-0.2, d=-0.05
     Only the rim. Two close points are sent far apart: the circle is not convex.
 """
+    sees = {
+        "full disc": lambda r: r.shape == "ball" and r.closer < r.apart,
+        "box": lambda r: r.shape == "box" and r.closer < r.apart,
+        "inside": lambda r: np.allclose([r.Pw, r.Pz], [r.w, r.z]),
+        "simplex": lambda r: np.allclose([r.Pw.sum(), r.Pz.sum()], 1) and min(*r.Pw, *r.Pz) >= 0,
+        "circle": lambda r: r.closer > 4 * r.apart,
+    }
     handles = [
         Handle("drag w", at=lambda r: (r.a, r.b), to=lambda r, x, y: dict(a=x, b=y)),
         Handle("drag z", at=lambda r: (r.c, r.d), to=lambda r, x, y: dict(c=x, d=y)),

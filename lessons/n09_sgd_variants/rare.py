@@ -28,8 +28,15 @@ no noise | sigma=0
 short | eta=0.05
     η = 0.05 is too short for AdaGrad: its steps only shrink.
 """
-    notes = """The notes' brackets say it the wrong way round: the rare feature has the smaller sum
-    and so the larger rate."""
+    sees = {
+        "one in ten": lambda r: r.p == 0.1 and r.rates[0][-1] > 2 * r.rates[1][-1],
+        "one in fifty": lambda r: r.rates[0][-1] > 4 * r.rates[1][-1],
+        "always": lambda r: np.allclose(*r.rates),
+        "no noise": lambda r: np.all(r.rates[1][299] > 0.99 * r.rates[1][99]),
+        "short": lambda r: r.errors[1][-1] > 0.5 and r.rates[1][-1] < 0.1 * r.rates[1][0],
+    }
+    notes = """The feature that is seldom there has the smaller sum of squared derivatives, and so
+    the larger rate; one of the lecture notes says it the other way round in its brackets."""
     panels = (
         axes("step $t$", (1, 300), "AdaGrad's rates", (5e-3, 3)),
         axes("step $t$", (1, 300), "error of the rare weight", (1e-2, 3)),
@@ -57,25 +64,17 @@ short | eta=0.05
         )
 
     def picture(self, left, right):
-
-        seldom = plots.curves(left.ax, ["rare"], log="xy", color=plots.FIT, ls="-")
-        often = plots.curves(left.ax, ["frequent"], log="xy", color=plots.SKY, ls="--")
-        law = plots.curves(left.ax, ["$\\eta/(2\\sigma\\sqrt{t})$"], color=plots.BOUND, ls=":")
-        errors = three_curves(right.ax, METHODS, "xy")
-        left.ax.minorticks_off()
-
         t = np.arange(1, 301)
-
-        def move(r):
-            quiet = r.eta / (2 * r.sigma * t**0.5) if r.sigma > 0 else None
-            return (
-                *seldom(t, r.rates[0]),
-                *often(t, r.rates[1]),
-                *law(t, quiet),
-                *errors(t, *r.errors),
-            )
-
-        left.add(move)
+        left.curve("rare", plots.FIT, shows=lambda r: (t, r.rates[0]), log="xy", ls="-")
+        left.curve("frequent", plots.SKY, shows=lambda r: (t, r.rates[1]), log="xy", ls="--")
+        left.curve(
+            "$\\eta/(2\\sigma\\sqrt{t})$",
+            plots.BOUND,
+            shows=lambda r: (t, r.eta / (2 * r.sigma * t**0.5) if r.sigma > 0 else None),
+            ls=":",
+        )
+        left.ax.minorticks_off()
+        right.add(three_curves(right.ax, METHODS, "xy"), shows=lambda r: (t, *r.errors))
 
     def caption(self, r):
         return (

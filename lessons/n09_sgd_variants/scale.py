@@ -25,12 +25,22 @@ narrow | cond=1000, theta=0
 noise | sigma=0.1
     With noise the scaled runs end highest: the noise is multiplied too.
 damped | sigma=0.1, eps=0.3
-    Damping ε gives up speed and gets rid of noise.
+    Damping ε gives up speed and gets rid of most of the noise.
 at 45° | theta=45
     The diagonal cannot see a valley that lies across the axes.
 round | cond=1
     Nothing to gain: all three are the same method.
 """
+    sees = {
+        "no noise": lambda r: r.gaps[2][5] < 1e-9 and r.gaps[0][60] > 1e-4,
+        "narrow": lambda r: (
+            np.allclose(r.ways[1], r.ways[2]) and r.gaps[0][60] > 1e-4 > 1e9 * r.gaps[1][60]
+        ),
+        "noise": lambda r: min(r.gaps[1][60], r.gaps[2][60]) > 10 * r.gaps[0][60] > 0,
+        "damped": lambda r: r.sigma > 0 and max(g[60] for g in r.gaps[1:]) < 2 * r.gaps[0][60],
+        "at 45°": lambda r: r.theta == 45 and np.ptp(np.diag(r.ways[1])) < 1e-9,
+        "round": lambda r: np.allclose(r.gaps[0], r.gaps[2], atol=1e-4),
+    }
     notes = """Preconditioning trades speed for noise. In d dimensions the full matrix has d²
     entries and costs d³; the diagonal is what AdaGrad and Adam keep of it."""
     panels = (
@@ -69,7 +79,6 @@ round | cond=1
         )
 
     def picture(self, left, right):
-
         left.moving_contours(
             (-2.3, 2.3), np.geomspace(1e-3, 3, 7), alpha=0.5, shows=lambda r: r.f.value
         )

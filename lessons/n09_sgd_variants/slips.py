@@ -147,14 +147,14 @@ SLIPS = (
     ),
     Slip(
         "Durham 6, Note 14",
-        "infrequent features (large sums), frequent (small)",
-        "rare features have the *small* sum and the large rate",
+        "larger updates for infrequent features (“largest partial derivative”)",
+        "rare features have the *small* sum of squared derivatives, hence the large rate",
         brackets,
     ),
     Slip(
         "Durham 6, Note 17",
-        "the rate shrinks to zero",
-        "only if the noise stays",
+        "the sum keeps growing, the rate becomes “infinitesimally small”",
+        "not for smooth losses without noise: there the sum converges",
         rate_without_noise,
     ),
     Slip("Durham 6, (3.3)", r"$V_x - C/V_y$", r"$V_x - C^2/V_y$", square_in_the_least),

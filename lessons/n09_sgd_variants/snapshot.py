@@ -9,11 +9,7 @@ from lessons.n08_sgd.world import million
 from lessons.n09_sgd_variants.world import LOOKS, START, sample_law, three_curves, told
 
 SIZES = ("100", "1000", "10000")
-
-
 PASSES = np.geomspace(1e-2, 100, 200)
-
-
 SPINS = np.random.default_rng(29).random((200, 1))
 
 
@@ -36,18 +32,29 @@ class Snapshot(Figure):
     NAMES = ("SGD", "SVRG", "descent")
     story = """
 same work
-    SGD meets its floor within a pass. SVRG starts late, and has no floor.
+    SGD meets its floor within a pass. SVRG starts late, and its noise dies out.
 κ = 10 | kappa=10
     A snapshot every ten steps: most of the work goes into snapshots.
 κ = 10 000 | kappa=10000
-    Seldom: the snapshot is far away, and a poor companion.
+    Seldom: the snapshot is far away, and a poor control variate.
 κ = 1 | kappa=1
     A snapshot before every step: this is descent, and no cheaper.
 n = 100 | n="100", kappa=30
     Few examples: snapshots are cheap, so take them more often.
 too long | eta=0.2, kappa=500
-    A step that SGD stands: SVRG with rare snapshots explodes.
+    At this step the mean square of SGD stays bounded; that of SVRG with rare snapshots explodes.
 """
+    sees = {
+        "same work": lambda r: (
+            np.isclose(r.heights[0][-1], at_passes(r.heights[0], 1), rtol=0.05)
+            and r.heights[1][-1] < 1e-9 < at_passes(r.heights[1], 0.9)
+        ),
+        "κ = 10": lambda r: r.size > 10 * 2 * r.every > 1,
+        "κ = 10 000": lambda r: at_passes(r.heights[1], 10) > 0.1,
+        "κ = 1": lambda r: np.isclose(r.heights[1][-1], r.heights[2][-1], rtol=0.1),
+        "n = 100": lambda r: r.size == 100 and at_passes(r.heights[1], 20) < 1e-3,
+        "too long": lambda r: r.heights[0][-1] < 1 < 1e3 < r.heights[1][-1],
+    }
     handles = [
         Handle(
             "drag the second snapshot",
@@ -104,7 +111,6 @@ too long | eta=0.2, kappa=500
         )
 
     def picture(self, left, right):
-
         for ax in (left.ax, right.ax):
             ax.set(xlim=(1e-2, 100), ylim=(1e-13, 1e4), xlabel="passes over the data")
 
@@ -191,6 +197,11 @@ too long | eta=0.2, kappa=500
                 "==",
             ),
         ]
+
+
+def at_passes(heights, passes):
+    """The height after so many passes over the data."""
+    return heights[np.argmin(np.abs(PASSES - passes))]
 
 
 def directions(n, w, snap):

@@ -37,6 +37,13 @@ always | c=0.1
 by entries | by="entries", c=0.6
     Each coordinate is cut on its own: clipped points lie on a square, not on a circle.
 """
+    sees = {
+        "never": lambda r: not r.cut.any() and np.allclose(r.rest, SKEWED.mean(axis=0), atol=1e-3),
+        "sometimes": lambda r: 0 < r.cut.mean() < 0.5 and SKEWED[r.cut].sum(axis=1).min() > 2,
+        "often": lambda r: r.by == "norm" and 0.5 < r.cut.mean() < 0.95,
+        "always": lambda r: r.cut.mean() > 0.95 and np.hypot(*(r.rest - r.median)) < 0.02,
+        "by entries": lambda r: r.by == "entries" and np.all(r.short.max(axis=1) <= r.c + 1e-9),
+    }
     handles = [
         Handle(
             "drag the threshold",
@@ -81,7 +88,6 @@ by entries | by="entries", c=0.6
         )
 
     def picture(self, left, right):
-
         dots = plots.points(left.ax, ["gradient", "clipped"], legend=None, size=34)
         for dot, colour in zip(dots(None, None), ("0.7", plots.FIT)):
             dot.set(color=colour, mec="white")

@@ -56,6 +56,13 @@ constant step | p=0
 your turn | eta=0.002, p=0
     Drag the star along the blue line. Left of the diamond the kicks rule.
 """
+    sees = {
+        "two phases": lambda r: r.p > 0 and 0 < r.count < 150,
+        "never samples": lambda r: r.count == STEPS and not 1e-4 <= r.cross <= 0.05,
+        "samples at once": lambda r: r.count == 0 and r.p > 0,
+        "constant step": lambda r: r.p == 0 and np.ptp(r.exact[1] / r.exact[0]) < 1e-12,
+        "your turn": lambda r: r.count == 0 and r.eta < r.cross,
+    }
     handles = [
         Handle(
             "drag the first step size",
@@ -105,7 +112,6 @@ your turn | eta=0.002, p=0
         )
 
     def picture(self, left, right):
-
         names = ["kick $2\\eta\\tau$", "error of the estimate $\\eta^2V$"]
         looks = [dict(color=INJECTED, ls="-"), dict(color=GRADIENT, ls="--")]
         along = [plots.curves(left.ax, [n], log="xy", **k) for n, k in zip(names, looks)]

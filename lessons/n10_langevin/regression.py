@@ -46,6 +46,15 @@ below the crossing | micro=0.3, m="1000"
 and hotter | micro=0.3, m="1000", tau=10
     Left of the diamond the temperature shows: τ = 10 is about three times as wide.
 """
+    sees = {
+        "the notes' run": lambda r: r.m == 100 and 5.7 < r.measured < 6.5 and r.tau == 1,
+        "batches of 10": lambda r: 18.3 < r.measured < 19.5,
+        "batches of 1000": lambda r: 1.9 < r.measured < 2.4,
+        "temperature 0.01": lambda r: r.tau == 0.01 and 5.7 < r.measured < 6.5,
+        "no shaking at all": lambda r: r.sgd and 5.7 < r.measured < 6.5,
+        "below the crossing": lambda r: r.eta < r.cross and 0.9 < r.measured < 1.2,
+        "and hotter": lambda r: r.eta < r.cross and 2.8 < r.measured < 3.6,
+    }
     handles = [
         Handle(
             "drag the step size",
@@ -108,34 +117,27 @@ and hotter | micro=0.3, m="1000", tau=10
         )
 
     def picture(self, hist, width):
-
-        bars = plots.histogram(hist.ax, np.linspace(-12, 12, 97), label="draws")
-        truth = plots.curves(hist.ax, ["posterior"], color=plots.TRUTH)
-        target = plots.curves(hist.ax, ["target at $\\tau$"], color=plots.BOUND, ls="--")
-        rest = plots.curves(width.ax, ["at rest"], log="xy", color=plots.FIT)
-        goal = plots.level(width.ax, "target", colour=plots.BOUND, ls="--")
-        meet = plots.mark(width.ax, "equal noises", marker="D", colour=plots.TRUTH, size=9)
-        now = plots.star(width.ax)
-
         x, etas = np.linspace(-12, 12, 241), np.geomspace(0.9e-7, 1.2e-5, 40)
 
         def density(law, r):
-            return r.sd * law.marginal(lab()[0].law.mode[r.j] + r.sd * x, r.j)
+            return x, r.sd * law.marginal(lab()[0].law.mode[r.j] + r.sd * x, r.j)
 
-        def move(r):
-            at_rest = [chains.stationary_variance(e, r.a, r.heat, r.V) for e in (etas, r.cross)]
-            curve, meeting = (v**0.5 / r.sd for v in at_rest)
-            return (
-                *bars(r.draws),
-                *truth(x, density(lab()[0].law, r)),
-                *target(x, density(r.law, r)),
-                *rest(etas, curve),
-                *goal(r.goal),
-                *meet(r.cross, meeting),
-                *now(r.eta, r.measured),
-            )
+        def wide(r, eta):
+            return chains.stationary_variance(eta, r.a, r.heat, r.V) ** 0.5 / r.sd
 
-        hist.add(move)
+        hist.histogram(np.linspace(-12, 12, 97), label="draws", shows=lambda r: r.draws)
+        hist.curve("posterior", plots.TRUTH, shows=lambda r: density(lab()[0].law, r))
+        hist.curve("target at $\\tau$", plots.BOUND, shows=lambda r: density(r.law, r), ls="--")
+        width.curve("at rest", plots.FIT, shows=lambda r: (etas, wide(r, etas)), log="xy")
+        width.level("target", colour=plots.BOUND, ls="--", shows=lambda r: r.goal)
+        width.mark(
+            "equal noises",
+            marker="D",
+            colour=plots.TRUTH,
+            size=9,
+            shows=lambda r: (r.cross, wide(r, r.cross)),
+        )
+        width.star(shows=lambda r: (r.eta, r.measured))
 
     def caption(self, r):
         return (

@@ -47,6 +47,15 @@ no burn-in | eta=0.001, burn=0
 too far | eta=0.041, m=50, T=30
     A little over η = 2/a: each step overshoots by more, and soon leaves the picture.
 """
+    sees = {
+        "small steps, all data": lambda r: abs(width(r) - 1) < 0.06 and abs(r.tau - 1) < 0.01,
+        "longer steps": lambda r: r.m == 50 and r.tau == 1 and 1.1 < width(r) < 4,
+        "small batches": lambda r: 3.5 < width(r) < 4.5,
+        "hot": lambda r: r.tau == 5 and abs(width(r) - 1) < 0.06,
+        "cold": lambda r: r.tau < 1 and r.draws.std() < 0.14,
+        "no burn-in": lambda r: r.kept == 0 and r.draws.mean() > NORMAL.mean + 0.03,
+        "too far": lambda r: np.abs(r.mean[-1] - NORMAL.mean) > np.abs(r.mean[0] - NORMAL.mean),
+    }
     handles = [
         Handle(
             "drag the end of the burn-in",
@@ -92,31 +101,26 @@ too far | eta=0.041, m=50, T=30
         )
 
     def picture(self, left, right):
-
-        shade = plots.band(left.ax, "95 % of all chains")
-        line = plots.curves(left.ax, ["one of 200 chains"], lw=1, color=plots.FIT)
-        cut, sign = (
-            plots.level(left.ax, "end of the burn-in", across=True),
-            plots.note(left.ax, y=0.12),
-        )
-        bars = plots.histogram(right.ax, np.linspace(-0.4, 2.4, 85), "all chains", sideways=True)
-        goal = plots.curves(right.ax, ["target"], color=plots.TRUTH)
+        grid, t = np.linspace(-0.4, 2.4, 281), np.arange(STEPS + 1)
+        left.band("95 % of all chains", shows=self.cloud)
+        left.curve("one of 200 chains", plots.FIT, shows=lambda r: (t, r.w[:, 0]), lw=1)
+        left.level("end of the burn-in", across=True, shows=lambda r: r.kept)
+        left.note(y=0.12, shows=lambda r: r.sign)
         left.ax.fill_between([], [], [], color=plots.FIT, alpha=0.2, label="95 % of all chains")
 
-        grid, t = np.linspace(-0.4, 2.4, 281), np.arange(STEPS + 1)
+        edges = np.linspace(-0.4, 2.4, 85)
+        right.histogram(edges, "all chains", sideways=True, shows=lambda r: r.draws)
+        right.curve(
+            "target",
+            plots.TRUTH,
+            shows=lambda r: (chains.tempered(NORMAL.log_density, grid, r.tau), grid),
+        )
 
-        def move(r):
-            low, high = plots.gaps(r.mean + np.outer([-2, 2], r.var**0.5))
-            return (
-                *shade(t[: len(low)], low, high),
-                *line(t, r.w[:, 0]),
-                *cut(r.kept),
-                *sign(r.sign),
-                *bars(r.draws),
-                *goal(chains.tempered(NORMAL.log_density, grid, r.tau), grid),
-            )
-
-        left.add(move)
+    @staticmethod
+    def cloud(r):
+        """Steps, and two standard deviations below and above the mean."""
+        low, high = plots.gaps(r.mean + np.outer([-2, 2], r.var**0.5))
+        return np.arange(len(low)), low, high
 
     def caption(self, r):
         if r.sign:
@@ -158,3 +162,8 @@ too far | eta=0.041, m=50, T=30
             Claim("variance of the band = a geometric sum", two, r.var[-1] / exact, 1, "=="),
             Claim("never narrower than the target", two, least, 1, ">=", why_not=r.sign),
         ]
+
+
+def width(r):
+    """The standard deviation of the points, as a multiple of the target's."""
+    return r.draws.std() / (r.tau / r.a) ** 0.5

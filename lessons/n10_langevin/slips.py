@@ -119,6 +119,14 @@ def frozen():
     return f"variance after 10³, 10⁴, 10⁵ steps: {shown} (target's: 1)"
 
 
+def two_steps():
+    """Exact variances of both averages for T = 2, eta_1 = 0.316, eta_2 = eta_1/2."""
+    eta = 0.316 / np.arange(1, 3)
+    both = (chains.average_variance(eta, by, 1.0, 1.0, start=1.0)[-1] for by in (np.ones(2), eta))
+    plain, weighted = both
+    return f"T = 2, η₁ = 0.316: variance {weighted:.4f} weighted, {plain:.4f} plain"
+
+
 def floor():
     """A step frozen at a floor leaves a bias proportional to it."""
     both = [chains.stationary_variance(eta, 51, 1, 169) * 51 - 1 for eta in (0.002, 0.001)]
@@ -176,6 +184,12 @@ SLIPS = (
         r"the plain average converges under $\sum\eta_t = \infty$, $\sum\eta_t^2 < \infty$",
         r"not for $\eta_t = \eta_1/t$ (Theorem 10.7); the weighted one does",
         frozen,
+    ),
+    Slip(
+        "Durham 7, Note 32",
+        "the weighted average “has a smaller standard error” than the plain one",
+        "in long runs with steps that shrink fast; not always",
+        two_steps,
     ),
     Slip(
         "Durham 7, Note 22",

@@ -11,11 +11,7 @@ from helpers.live import Claim, Figure, Guess, axes, slider, step_size, temperat
 from lessons.n10_langevin.world import STEPS
 
 HEATS = np.geomspace(0.3, 10, 12)
-
-
 MANY = 500  # chains between the wells, at the temperature of the slider
-
-
 LINE = np.linspace(-6, 6, 241)
 
 
@@ -38,19 +34,27 @@ class Wells(Figure):
     size = (11, 4.2)
     story = """
 frozen | tau=0.4
-    All chains start on the left. Half of the target (black) is on the right; nobody has ever
-    been there.
+    All chains start on the left. Half of the target (black) is on the right; of the 500 chains
+    one has been there.
 the posterior | tau=1
-    τ = 1 is the right target. The walk is not wrong, it is slow: few have crossed.
+    τ = 1 is the right target. The walk is not wrong, it is slow: one chain in five has crossed.
 warm | tau=2
-    A chain switches once or twice: the two humps fill up.
+    A chain switches 1.5 times on average: the two humps fill up.
 hot | tau=6
     Lively, and the histogram is right. But it is the histogram of a flatter target.
 far apart | b=2, tau=1
     Wells further apart: a higher barrier, at τ = 1 again.
 close | b=1, tau=1
-    Wells close together: at τ = 1 everybody gets across.
+    Wells close together: at τ = 1 nearly nine chains in ten get across.
 """
+    sees = {
+        "frozen": lambda r: crossed(r) * MANY == 1,
+        "the posterior": lambda r: r.tau == 1 and 0.15 < crossed(r) < 0.25,
+        "warm": lambda r: 1.45 < r.switches.mean() < 1.6,
+        "hot": lambda r: crossed(r) > 0.99 and abs(np.mean(r.w[151:] > 0) - 0.5) < 0.03,
+        "far apart": lambda r: r.tau == 1 and crossed(r) < 0.05,
+        "close": lambda r: r.tau == 1 and 0.86 < crossed(r) < 0.9,
+    }
     notes = """Let the class find the temperature at which a chain switches once on average. Then
     ask for the price: at that temperature the histogram is right for the wrong density. Kramers'
     law has the barrier in the exponent, so the left end of the curve falls off a cliff."""
@@ -90,7 +94,6 @@ close | b=1, tau=1
         )
 
     def picture(self, trace, hist, count):
-
         trace.ax.set_title("three chains")
         lines = [
             plots.curves(trace.ax, [""], lw=1.1, color=c) for c in (plots.BLUE, plots.SKY, "0.55")
@@ -131,13 +134,14 @@ close | b=1, tau=1
 
     def headline(self, r):
         return Claim(
-            "barrier of the target = barrier at τ = 1, divided by τ",
+            "log of the walk's chance at a mode over that between, steps of 0.001, at rest = H/τ",
             "Theorem 10.5",
-            np.log(r.target.max() / r.target[120]),
+            depth(r.b, r.tau),
             barrier(r.b) / r.tau,
             "==",
-            tol=2e-3,  # the grid's nearest point to the mode
-            words="Temperature τ divides every barrier of −log f by τ.",
+            tol=0.04,  # the bias of steps of 0.001
+            words="Temperature τ divides every barrier by τ: a walk with small steps is found "
+            "between the wells e^(−H/τ) times as often as at a mode.",
         )
 
     def identities(self, r):
@@ -156,6 +160,25 @@ close | b=1, tau=1
             Claim("at most half have crossed", "symmetry", right, 0.5),
             Claim("mean of 500 chains, in s.e. (an illustration)", four, off, 5),
         ]
+
+
+def crossed(r):
+    """The share of the chains that have been on the right at least once."""
+    return np.mean(r.w.max(axis=0) > r.b / 2)
+
+
+@lru_cache(maxsize=64)
+def depth(b, tau, eta=1e-3):
+    """log of the walk's chance at its mode over that nearest to 0, at rest.
+
+    The density at rest is the left eigenvector of one step's matrix with eigenvalue 1.
+    """
+    grid = two_wells.even_grid(b + 3.6 * tau**0.5, b / 2, eta, tau, fine=1.2)
+    P = two_wells.step_matrix(lambda w: two_wells.grad_wells(w, b), grid, eta, tau)
+    rest = P.T / P.sum(axis=1) - np.eye(len(grid))
+    rest[-1] = 1  # instead of one equation that follows from the others: all chances add up to 1
+    chance = np.linalg.solve(rest, np.eye(len(grid))[-1])
+    return float(np.log(chance.max() / chance[len(grid) // 2]))
 
 
 def barrier(b):

@@ -37,8 +37,9 @@ class Psi(Figure):
         {
             "they meet in a point, like a Y": "Blocks can do that. Here all steps share one "
             "direction.",
-            "they are parallel": r"Both are lines $\langle w, x\rangle + b_k = 0$ with the same "
-            "$w$: right for classes that stand in a row, such as poor, fair, good.",
+            "they are parallel": r"If class 1 wins anywhere, both are lines "
+            r"$\langle w, x\rangle + b_k = 0$ with the same $w$: right for classes "
+            "that stand in a row, such as poor, fair, good.",
             "they are curved": "Scores are affine in $x$ here, so borders are straight.",
         },
         answer="they are parallel",

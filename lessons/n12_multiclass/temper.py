@@ -24,7 +24,7 @@ class Temper(Figure):
 
     guess = Guess(
         r"Train at $\tau = 300$: everywhere all three classes have a probability of about ⅓, and "
-        "every example pays ⅔. What happens to the borders on the map?",
+        "every example pays about ⅔. What happens to the borders on the map?",
         {
             "they vanish: the machine guesses": "The largest probability still wins, however small "
             "its lead: 0.34 beats 0.33.",

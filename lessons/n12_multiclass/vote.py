@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from helpers import Claim, Figure, Guess, axes, choice, regularisation
+from helpers.live import Claim, Figure, Guess, axes, choice, regularisation
 from helpers.margins import votes as voting
 from helpers.margins.perceptron import pad
 from lessons.n12_multiclass.world import (
