@@ -55,7 +55,7 @@ W too large | T=200, B=2.8
 """
     sees = {
         "two steps": lambda r: r.T == 2 and r.far[1] > 5 * r.far[0],
-        "the end": lambda r: r.lost == 35 and r.far[0] < 0.2 and np.all(settled(r)),
+        "the end": lambda r: r.lost == 35 and r.far[0] < 0.2 and np.all(at_rest(r)),
         "longer": lambda r: r.lost == RUNS - 1 and np.mean(beyond(r.ends[1])) > 0.5,
         "short steps": lambda r: r.lost == 0 and abs(r.far[1] - r.far[0]) < 0.01 > r.far[0] - 0.25,
         "too short": lambda r: r.lost == 0 and min(r.far) > 0.8,
@@ -207,7 +207,7 @@ def beyond(ends):
     return np.any((ends < [-42, -30]) | (ends > [42, 34]), axis=1)
 
 
-def settled(r):
+def at_rest(r):
     """Whether the last step of each plain run was short beside a valley's width."""
     return np.linalg.norm(r.run.w[-1, RUNS:] - r.run.w[-2, RUNS:], axis=1) < 0.5
 
