@@ -38,7 +38,7 @@ class Cloud(Figure):
     SIZES = np.arange(1, GRADIENTS + 1)
     story = """
 one patient | m=1
-    Twelve guesses, all wrong. Their mean, the diamond, is right.
+    Twelve stochastic gradients, none of them right. Their mean, the diamond, is the gradient.
 pairs | m=2
     All 66 pairs: the cloud has shrunk towards the diamond.
 six | m=6
@@ -50,15 +50,29 @@ at the minimum | m=1, away=0
 six at the minimum | m=6, away=0
     They pull in all directions, and cancel on average.
 """
+    sees = {
+        "one patient": lambda r: len(r.v) == 12 and np.abs(r.v - r.g).max(axis=1).min() > 0.5,
+        "pairs": lambda r: len(r.v) == 66 and r.spread < r.without[0] / 2,
+        "six": lambda r: len(r.v) == 924 and r.away == 1,
+        "all twelve": lambda r: len(r.v) == 1 and np.allclose(r.v, r.g),
+        "at the minimum": lambda r: (
+            np.abs(r.g).max() < 1e-9 and (np.linalg.norm(r.v, axis=1) > 0.5).sum() == 9
+        ),
+        "six at the minimum": lambda r: (
+            len(r.v) == 924 and np.abs(r.v.mean(axis=0)).max() < 1e-9 < r.spread
+        ),
+    }
     notes = """Every dot is one possible batch, none is left out, so the headline is a count and
     not a sample. Ask what the cloud does at the minimum before you press it."""
     widths = (1.15, 1)
     panels = (
-        axes("guess, first coordinate", (-4.5, 7.5), "guess, second coordinate", (-4, 6.8)),
+        axes(
+            "batch gradient, coordinate 1", (-4.5, 7.5), "batch gradient, coordinate 2", (-4, 6.8)
+        ),
         axes(
             "batch size $m$",
             (0.6, 12.4),
-            "mean squared error of the guess",
+            "variance of the batch gradient",
             (-0.4, 11.5),
             xticks=range(1, 13),
         ),

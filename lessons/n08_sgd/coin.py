@@ -38,16 +38,24 @@ class Coin(Figure):
 60 % right
     A nervous walk; on average it arrives. Blue nearly touches the bound.
 too short | c=0.33
-    A third of the step: nobody has arrived after T steps.
+    A third of the step: on average the runs are still more than a third of the way from 0.
 too long | c=3
-    Three times the step: they arrive at once, and are thrown out.
+    Three times the step: they arrive early, and are thrown out again.
 sure | gamma=1
-    The coin is always right: plain descent. The bound is reached.
+    The coin is always right: plain descent, which ends at 0. The bound is reached.
 nearly blind | gamma=0.04
     52 % right: there is little to lose, f hardly slopes, and little is gained.
 an adversary | who="always away", c=0.2
     Always a step away. It is not right on average, so nothing is promised.
 """
+    sees = {
+        "60 % right": lambda r: 0.9 < r.gap / r.bound < 1 and abs(r.w[-1].mean()) < 0.1,
+        "too short": lambda r: r.who == COIN and r.c < 0.5 and r.w[-1].mean() > 1 / 3,
+        "too long": lambda r: r.w[r.T // 3].mean() < 0.3 and r.last > 1,
+        "sure": lambda r: np.isclose(r.gap, r.bound) and abs(r.w[-1]).max() < 1e-9,
+        "nearly blind": lambda r: r.gamma == 0.04 and 0.9 * r.gamma < r.gap < r.gamma,
+        "an adversary": lambda r: r.gap > r.bound and np.all(np.diff(r.w, axis=0) > 0),
+    }
     handles = [
         Handle(
             "choose the step",

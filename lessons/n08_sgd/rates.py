@@ -46,6 +46,14 @@ with a floor | s=1, eta=1, floor=0.05
 1/√t | s=0.5, eta=0.5
     The squares add up to infinity, and yet it falls: on a bowl the pull forgets too.
 """
+    sees = {
+        "constant": lambda r: np.isclose(r.last[-1], r.last[200]) and r.start[200] < 1e-9 < r.sigma,
+        "t to the −¾": lambda r: r.start[-1] < 1e-3 and 0 < r.shake[-1] < r.shake[99] < r.shake[9],
+        "1/t": lambda r: r.sigma and np.isclose(r.last[-1], r.sigma / LENGTH**0.5),
+        "1/t²": lambda r: not r.arrives and r.runs[-1].std() < r.start[-1] - 0.5,
+        "with a floor": lambda r: r.floor and np.isclose(r.last[-1], r.last[500], rtol=0.05),
+        "1/√t": lambda r: not r.forgets and r.last[-1] < r.last[99] / 1.5 < r.last[9],
+    }
     handles = [
         Handle(
             "move the noise",
