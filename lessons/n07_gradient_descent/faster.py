@@ -35,12 +35,19 @@ class Faster(Figure):
 κ = 100
     Descent bends off. Momentum goes on falling.
 κ = 1000 | kappa=1000, T=48
-    Descent is stuck, momentum is not.
+    Descent hardly moves any more, momentum does.
 κ = 10 000 | kappa=10000, T=48
-    48 gradients help nobody. Newton jumps.
+    After 48 gradients all three are far from the floor. Newton has jumped there.
 κ = 3 | kappa=3, T=20
     On a round problem momentum gains little.
 """
+    sees = {
+        "κ = 10": lambda r: max(gap[-1] for gap in r.gaps) < 1e-10,
+        "κ = 100": lambda r: r.kappa == 100 and r.gaps[0][-1] > 100 * r.gaps[1][-1],
+        "κ = 1000": lambda r: r.kappa == 1000 and r.gaps[0][-1] > 9 * r.gaps[1][-1],
+        "κ = 10 000": lambda r: min(gap[-1] for gap in r.gaps[:3]) > 1e-4 > r.gaps[3][1],
+        "κ = 3": lambda r: r.kappa == 3 and 0.9 < r.steps[1] / r.steps[0] < 1,
+    }
     handles = [
         Handle(
             "this is κ",

@@ -36,8 +36,9 @@ class Promise(Figure):
             "of none": "Look where the star is, and where the dashed curve ends: never far apart.",
             "only of the kink": "That one even uses up everything, with the right step. But the "
             "others are not far off.",
-            "of all three": "Nearly half of it for Huber, 64 % in the valley, all of it for the "
-            "kink. The bounds are not pessimistic; most functions are just not the worst.",
+            "of all three": "Nearly half of it for Huber (all of the sharp constant); in the "
+            "valley 64 % from this start and all of it from the steep axis; for the kink all of "
+            "it, with the right step. The bounds are tight; most functions are not the worst.",
         },
         answer="of all three",
     )
@@ -57,6 +58,14 @@ valley | f="valley, κ = 100", T=120
 valley, 6 % too long | f="valley, κ = 100", T=120, c=1.06
     Past 2/β the cliff is gone.
 """
+    sees = {
+        "kink": lambda r: r.f == KINK and r.c == 1 and 0.45 < r.error[-1] / r.bound[-1] < 0.6,
+        "kink, reached": lambda r: r.f == KINK and np.isclose(r.error[-1], r.bound[-1]),
+        "Huber": lambda r: r.f == HUBER and 0.45 < r.error[-1] / r.bound[-1] < 0.55,
+        "Huber, too long": lambda r: np.isnan(r.bound[-1]) and r.error[-1] < r.error[0],
+        "valley": lambda r: r.f == VALLEY and r.error[-1] < r.error[0] / 100,
+        "valley, 6 % too long": lambda r: r.eta > 2 and np.all(np.diff(r.error) > 0),
+    }
     handles = [
         Handle(
             "this is the step", lambda r: (r.c, r.error[-1]), lambda r, x, y: dict(c=x), panel=1

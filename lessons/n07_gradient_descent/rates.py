@@ -25,11 +25,13 @@ class Rates(Figure):
     """Falling step sizes and stopping rules on a kink, a bowl and a plateau."""
 
     guess = Guess(
-        "On the kink $|w|$ a constant step hops over the floor for ever. Which answer is spoilt by "
-        "that?",
+        "On the kink $|w|$ a constant step hops over the floor for ever. Which answer can that "
+        "spoil most, however long one waits?",
         {
-            "the average": "The hops to both sides cancel in it.",
-            "the last point": "It is up to a whole step off, however long one waits.",
+            "the average": r"It is spoilt too, by at most half a step: it tends to $|a - \eta/2|$ "
+            r"if the hops are $a$ and $\eta - a$ from the floor.",
+            "the last point": "It can be up to a whole step off. The average of the hops is off "
+            "by at most half a step.",
             "none: all come down": "The last one does not: it stays up to a step away.",
         },
         answer="the last point",
@@ -38,19 +40,32 @@ class Rates(Figure):
     veiled = (1,)
     more = ("T0", "floor", "eps")
     story = """
-hops for ever | C=0.3
-    A constant step on a kink: the last point never settles.
+hops for ever
+    A constant step on a kink: the last point never settles, and the average not at the floor.
 falling | rule="(C/t)^s", C=0.3, s=0.75
     Steps that fall: the last point settles, the average lags.
 burn-in | rule="with burn-in", C=1, s=0.75
-    Level for twenty steps, then falling: it arrives sooner and settles too.
+    Level for twenty steps, then falling: it settles too, and the average is nearer.
 plateau fools | f="plateau w²/(1+w²)", eps=0.02
     The slope is tiny far from the floor: both rules stop at once.
 tiny step fools | f="bowl w²/2", C=0.005, eps=0.006
     A tiny η makes tiny moves: the step rule stops on the slope.
 """
+    sees = {
+        "hops for ever": lambda r: (
+            r.rule == "constant" and np.abs(np.diff(r.last[-9:])).min() > 0.05 < r.average[-1]
+        ),
+        "falling": lambda r: r.last[-40:].max() < 0.02 and r.average[-1] > 0.4,
+        "burn-in": lambda r: (
+            np.ptp(r.run.eta[:20]) == 0
+            and r.last[-40:].max() < 0.03
+            and r.last[-1] < r.average[-1] < 0.25
+        ),
+        "plateau fools": lambda r: r.stops == [1, 1] and r.last[0] > 0.9,
+        "tiny step fools": lambda r: np.isnan(r.stops[0]) and r.stops[1] == 1 and r.last[0] > 1,
+    }
     notes = """Three answers can be handed in: the last point, an average, the best so far. Ask
-    which of them a constant step on a kink spoils. Then fool both stopping rules."""
+    which of them a constant step on a kink spoils most. Then fool both stopping rules."""
     widths = (2, 3)
     panels = (
         axes("step $t$", (0.8, 220), "step size $\\eta_t$", (1e-3, 3)),
@@ -61,7 +76,7 @@ tiny step fools | f="bowl w²/2", C=0.005, eps=0.006
         return dict(
             f=choice("function", "kink |w|", list(FUNCTIONS)),
             rule=choice("schedule", "constant", list(SCHEDULES)),
-            C=log_slider("scale C", 0.12, 0.005, 1),
+            C=log_slider("scale C", 0.3, 0.005, 1),
             s=slider("power s", 0.5, 0.5, 1, 0.05),
             T0=int_slider("burn-in T0", 20, 1, 100),
             floor=slider("floor", 0.05, 0, 0.2, 0.01),

@@ -19,7 +19,7 @@ class Regression(Figure):
             "0.99 is fast, 3 diverges": "0.99 would be fine if the largest curvature were 2 "
             "exactly. On most samples it is a little more.",
             "3 diverges, and on most samples 0.99 too": "The largest curvature is at least 2, "
-            "whatever the data; on 86 % of the samples it is over 2/0.99.",
+            "whatever the data; on 86 % of 2000 samples it is over 2/0.99.",
             "that depends on the answers y": "They move the optimum. The curvature comes from the "
             "x alone.",
         },
@@ -41,8 +41,16 @@ class Regression(Figure):
 η = 3 | eta=3, T=5
     Five steps, and the line has left the picture.
 another sample | eta=0.95, T=40, sample=4
-    The limit moves with the sample.
+    The limit moves with the sample: here 0.95 is already too long.
 """
+    sees = {
+        "η = 0.01": lambda r: r.T == 40 and r.gap[r.T] > 1 and r.eta == 0.01,
+        "η = 0.5": lambda r: r.T == 4 and r.gap[r.T] < 1e-3,
+        "η = 0.95": lambda r: r.eta < 2 / r.curved[1] and r.T == 9 and 1 < r.gap[9] < r.gap[0],
+        "η = 0.99": lambda r: r.sample == 1 and r.eta < 1 and r.gap[40] > r.gap[0],
+        "η = 3": lambda r: r.T == 5 and np.abs(lines(r.run.w[5])).max() > 1e4,
+        "another sample": lambda r: r.eta == 0.95 and r.gap[40] > r.gap[0],
+    }
     handles = [
         Handle(
             "walk along the steps",

@@ -28,18 +28,18 @@ class Valley(Figure):
 
     guess = Guess(
         "Across this valley the ground bends ten times as much (curvature 1) as along it (0.1). A "
-        r"step goes downhill by $\eta$ times the slope. From which $\eta$ on does the walk run "
+        r"step goes downhill by $\eta$ times the slope. Beyond which $\eta$ does the walk run "
         "away?",
         {
-            "from 1 on": "At 1 a step lands exactly on the floor of the valley. Beyond 1 it jumps "
+            "beyond 1": "At 1 a step lands exactly on the floor of the valley. Beyond 1 it jumps "
             "to the other side, and is still closer than before.",
-            "from 2 on": "A step of 2 leads to the other side, equally high; a longer one climbs.",
-            "from 20 on": "That is the limit along the valley, 2/0.1. Across it, trouble began at "
+            "beyond 2": "A step of 2 leads to the other side, equally high; a longer one climbs.",
+            "beyond 20": "That is the limit along the valley, 2/0.1. Across it, trouble began at "
             "2.",
-            "never: downhill is downhill": "The slope is told at the start of the step only. Walk "
+            "never: downhill is downhill": "The slope is known at the start of the step only. Walk "
             "far enough and you go up on the other side.",
         },
-        answer="from 2 on",
+        answer="beyond 2",
     )
 
     play = "T"
@@ -61,6 +61,12 @@ a round bowl | eta=1, kappa=1
 """
     sees = {
         "lands": lambda r: abs(r.run.w[1, 1]) < 1e-12 < abs(r.run.w[-1, 0]),
+        "creeps": lambda r: r.eta < 0.1 and r.run.last[1] > 0.1 and r.run.last[0] > 1.4,
+        "bounces more": lambda r: (
+            np.all(np.diff(np.sign(r.run.w[:, 1])) != 0)
+            and 0.8 < 1 - r.eta / r.kappa < 0.82
+            and r.gap[-1] < 1e-3
+        ),
         "bounces": lambda r: np.all(np.diff(np.sign(r.run.w[:, 1])) != 0) and r.gap[-1] < r.gap[0],
         "blows up": lambda r: np.all(np.diff(np.abs(r.run.w[:, 1])) > 0),
         "a round bowl": lambda r: r.gap[1] < 1e-12,
