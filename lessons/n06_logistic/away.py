@@ -76,8 +76,8 @@ class Away(Figure):
             "about 0.02°, a thousandth": "That would be the rate 1/T. Steps become tiny as the "
             "loss does: descent slows itself down.",
             "about 0.6°": "That would be the rate 1/√T. It is slower.",
-            "about 9°": "Right: the angle falls like 1/ln T. A thousand times as many steps hardly "
-            "halve it.",
+            "about 9°": "Right: in the end the angle falls like 1/ln T, and here even more slowly. "
+            "A thousand times as many steps hardly halve it.",
         },
         answer="about 9°",
     )
@@ -85,7 +85,7 @@ class Away(Figure):
     veiled = (1,)
     story = """
 one step | T=1
-    One step from 0: the direction of the class means.
+    One step from 0: the direction of the difference of the class means.
 100 steps | T=100
     The blue line has turned towards the dashed one.
 10 000 steps | T=10000
@@ -95,6 +95,13 @@ divided by the loss | T=10000, rule="steps divided by the loss"
 a penalty instead | T=100, rule="minimiser with λ = 1/(2ηT)"
     No descent at all: the minimiser with λ = 1/(2ηT) turns much as descent does.
 """
+    sees = {
+        "one step": lambda r: r.steps == 1 and 20 < r.off < 22,
+        "100 steps": lambda r: r.steps == 100 and r.off < 0.7 * CURVES[DESCENT][1][0],
+        "10 000 steps": lambda r: r.steps == 10000 and r.rule == DESCENT and r.off > 5,
+        "divided by the loss": lambda r: r.steps == 10000 and r.off < 0.1,
+        "a penalty instead": lambda r: r.rule == PENALISED and 0.8 < r.off / degrees(r.w) < 1.25,
+    }
     notes = """Ask for the angle after 10 000 steps before the right panel is shown; most expect it
     to be invisible. The cloud was chosen among several: on others the angle overshoots and rises
     for a while before it falls. Only the limit is a theorem (6.9)."""

@@ -70,6 +70,13 @@ strong penalty | lam=0.1
 weak penalty | lam=1e-05
     λ = 0.00001: long weights look like cold.
 """
+    sees = {
+        "as learnt": lambda r: np.mean(r.P.max(axis=1) > 0.8) > 0.8 and r.tau == 1,
+        "hot": lambda r: r.P.max(axis=1).mean() < 0.55 and r.right > 0.95,
+        "cold": lambda r: r.P.max(axis=1).mean() > 0.99 and r.P[ONE].argmax() == 2,
+        "strong penalty": lambda r: r.tau == 1 and r.P.max(axis=1).mean() < 0.65 and r.right < 0.9,
+        "weak penalty": lambda r: r.tau == 1 and r.P.max(axis=1).mean() > 0.96,
+    }
     handles = [
         Handle(
             "heat and cool this flower",

@@ -50,6 +50,15 @@ no minimum | labels="a line separates"
 a price on length | labels="a line separates", penalty=True
     The same data, and a penalty: there is a minimum again.
 """
+    sees = {
+        "off they go": lambda r: r.gaps[1][-1] < 1e-9 and r.gaps[0][-1] < r.gaps[0][0] / 10,
+        "a valley": lambda r: r.corr == 0.95 and r.gaps[1][-1] < 1e-9 < 1e-3 < r.gaps[0][-1],
+        "too far": lambda r: not r.search and r.gaps[1][1] > r.gaps[1][0] < r.gaps[1][-1],
+        "halved": lambda r: r.a == 4 and r.search and r.gaps[1][-1] < 1e-9,
+        "η too long": lambda r: r.eta > 2 / r.beta and r.gaps[0][-1] > r.gaps[0][0],
+        "no minimum": lambda r: r.w_star is None and np.linalg.norm(r.paths[0][-1]) > 4,
+        "a price on length": lambda r: r.labels == SEPARABLE and r.w_star is not None,
+    }
     handles = [Handle("drag the start", at=lambda r: (r.a, r.b), to=lambda r, x, y: dict(a=x, b=y))]
     notes = """There is no formula for the minimiser, so somebody has to walk. Let them guess the
     number of Newton's steps, then drag the start outwards with "halve the step" off until Newton
@@ -92,7 +101,6 @@ a price on length | labels="a line separates", penalty=True
         )
 
     def picture(self, left, right):
-
         left.ax.set(xlim=self.LIM, ylim=self.LIM, xlabel="$w_1$", ylabel="$w_2$")
 
         levels = np.geomspace(0.02, 12, 15)

@@ -6,7 +6,6 @@ from helpers import losses
 from helpers.descent import optim
 from helpers.desk.slips import Slip
 from helpers.linear import logistic
-from helpers.margins import svm
 
 TABLE = logistic.with_ones([[0, 0], [0, 1], [1, 0], [1, 1]])
 
@@ -60,20 +59,6 @@ def no_minimum():
     return "length of w after 100, 1000, 10 000 steps. " + "; ".join(said)
 
 
-def slow_direction():
-    """Degrees off the largest margin after 100 and 10 000 steps, plain and divided by the loss."""
-    y = np.where(np.arange(20) % 2, 1.0, -1.0)
-    X = np.random.default_rng(10).normal(size=(20, 2)) * [0.9, 0.6] + y[:, None] * [1.2, 0.8]
-    best, eta = svm.hard_margin(X, y, bias=False).w, 1 / losses.constants(losses.logistic, X)[1]
-    grads = losses.objective(losses.logistic, X, y)[1], logistic.normalised_grad(X, y)
-    runs = [optim.gradient_descent(grad, np.zeros(2), eta, 10000).w[[100, 10000]] for grad in grads]
-    plain, fast = (np.degrees(logistic.angle(w, best)) for w in runs)
-    return (
-        f"after 100 and 10 000 steps {plain[0]:.1f}° and {plain[1]:.1f}° off; divided by the loss "
-        f"{fast[0]:.1f}° and {fast[1]:.2f}°"
-    )
-
-
 SLIPS = (
     Slip(
         "Waterloo 1.4, logit",
@@ -83,7 +68,8 @@ SLIPS = (
     ),
     Slip(
         "Waterloo 1.4, logit",
-        "the same is the distance to the boundary",
+        "the same as “how far away is the point from the decision boundary” (and then: it is "
+        "“unnormalized”)",
         r"the distance is $\vert\langle x, w\rangle + b\vert/\Vert w\Vert$",
         distance_to_the_line,
     ),
@@ -101,16 +87,9 @@ SLIPS = (
     ),
     Slip(
         "Waterloo 1.4, training",
-        "descend to the minimum",
-        r"if a plane separates the classes there is none, unless $\lambda > 0$",
+        "“There is no closed form solution …, so we use the gradient descent algorithm”",
+        r"true; but if a plane separates the classes there is no minimum, unless $\lambda > 0$",
         no_minimum,
-    ),
-    Slip(
-        "USC 9, implicit bias",
-        "gradient methods converge to the largest margin",
-        r"for a loss with exponential tail and $\eta < 2/\beta$, and plain descent only like "
-        r"$1/\ln t$",
-        slow_direction,
     ),
     Slip(
         "Waterloo 1.4, odds",

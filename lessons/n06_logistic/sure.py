@@ -44,6 +44,14 @@ timid | tau=3
 wrong and heated | q=1, tau=2
     Can a temperature straighten a wrong model? Try all τ.
 """
+    sees = {
+        "right model": lambda r: r.bins.gap < 0.02 and not r.square and r.off < 0.05,
+        "wrong model": lambda r: bends(r)[0] > 0.1 > 0 > bends(r)[1] and r.tau == 1,
+        "right again": lambda r: r.square and r.q == 1 and r.bins.gap < 0.03,
+        "overconfident": lambda r: r.tau < 1 and bends(r)[2] > 0.05 > -0.05 > bends(r)[3],
+        "timid": lambda r: r.q == 0 and r.tau > 1 and bends(r)[2] < -0.05 < 0.05 < bends(r)[3],
+        "wrong and heated": lambda r: r.q == 1 and r.tau == 2 and r.bins.gap > 0.13,
+    }
     handles = [
         Handle(
             "bend the truth",
@@ -156,3 +164,9 @@ wrong and heated | q=1, tau=2
             Claim(third, "Theorem 6.12", *scores, "==", tol=1e-7),
             Claim(chance, "Bernstein's inequality", r.bins.worst, 1, why_not=warm or bent),
         ]
+
+
+def bends(r):
+    """Seen minus said: the least of the two ends, the most in the middle, first and last bins."""
+    off = r.bins.share - r.bins.p
+    return min(off[0], off[-1]), off[3:7].max(), off[:3].mean(), off[-3:].mean()

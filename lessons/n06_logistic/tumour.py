@@ -53,6 +53,13 @@ one column | columns="mean radius", lam=0.001
 penalised | lam=0.3
     A strong penalty: now it is not sure enough, and the dip lies below 1.
 """
+    sees = {
+        "as learnt": lambda r: r.sure > 0.99 and len(r.missed) == 19,
+        "hotter": lambda r: len(r.missed) == 19 and r.sure < 0.96 and r.at[1] < 0.15,
+        "colder": lambda r: len(r.missed) == 19 and r.sure > 0.998,
+        "one column": lambda r: len(r.w) == 2 and 0.95 < r.best < 1.05,
+        "penalised": lambda r: r.best < 0.5 and r.sure < 1 - len(r.missed) / 469 - 0.1,
+    }
     handles = [
         Handle(
             "choose the temperature",
@@ -64,9 +71,9 @@ penalised | lam=0.3
     notes = """Vote first: the diagnosis, the number of mistakes, the confidence, the loss; which of
     them change with τ? Then drag the star into the dip of the red curve. The point: one number,
     learnt afterwards, repairs the confidence and touches no decision. Then raise λ: the penalty
-    shortens w, which is itself a temperature. The split is one of twelve that were tried, chosen
-    because with one column its best temperature is close to 1; over the twelve it lay between 0.6
-    and 1.5, and with 30 columns and λ = 0.00001 always above 2."""
+    shortens w, which acts like a higher temperature (but moves answers, too). The split is one of
+    twelve that were tried, chosen because with one column its best temperature is close to 1; over
+    the twelve it lay between 0.6 and 1.5, and with 30 columns and λ = 0.00001 always above 2."""
     widths = (3, 2.3)
     panels = (
         axes(
