@@ -168,6 +168,7 @@ SLIPS = (
     Slip(
         "CS229T, Example 17",
         r"$\mathrm{var}(\epsilon) = 1$ makes it well-specified",
+        r"normal noise of variance 1, independent of $x$; for equal matrices alone "
         r"$E[\epsilon\vert x] = 0$ and $E[\epsilon^2\vert x] = 1$ for every $x$",
         loud_noise,
     ),

@@ -49,14 +49,14 @@ class Rate(Figure):
 
     guess = Guess(
         "Clear topics (blur 0.02). Instead of ten thousand texts you get a million. What happens "
-        "to the root mean square error of EM from one random start?",
+        "to the root mean square error of EM, 150 rounds from one random start?",
         {
             "a tenth": "That is what happens to moments, and to the searches that are not stuck. "
             "But those that are stuck count too.",
             "a hundredth": "Averages improve with the root of n: a tenth, at best.",
-            "about the same": "One search in five is stuck, with any number of texts, and it alone "
-            "makes the error.",
-            "it grows": "More texts do no harm. They do no good either.",
+            "about the same": "In 150 rounds one search in five gets nowhere, with any number of "
+            "texts, and it alone makes the error.",
+            "it grows": "More texts do no harm, and help a search that has thousands of rounds.",
         },
         answer="about the same",
     )
@@ -66,7 +66,7 @@ class Rate(Figure):
     story = """
 clear topics
     Blue falls to a tenth when n grows a hundredfold. From 1000 texts on green and both theories
-    lie inside blue: nothing is lost. Red does not fall.
+    lie inside blue: nothing is lost. Red, 150 rounds of EM, does not fall.
 a million texts | n="a million"
     On the right each mark is one sample. Most red ones are as good as blue; the few near 1 are
     stuck, and alone keep the mean square up.
@@ -88,8 +88,8 @@ few texts, bad direction | v="an unlucky one", blur="blurred (0.3)", n="100"
         )
     ]
     notes = """The dashed line is computed from the model alone, by the delta method: no sample was
-    used. Ask for the factor between blue and the dotted line: it is the price of using three
-    moments only. In the clear world there is hardly any; in the blurred one EM is safe anyway."""
+    used. Ask for the factor between blue and the dotted line: it is the price of looking through
+    one direction v. In the clear world it is hardly any; in the blurred one EM is safe anyway."""
     widths = [1.35, 1]
     panels = (
         axes("texts n", (70, 1.5e6, "log"), "error of the topics"),

@@ -100,9 +100,9 @@ SLIPS = (
         tensor_rank,
     ),
     Slip(
-        "Stanford 6.3, Lemma",
-        "the ratios must be distinct and non-zero",
-        "distinct is enough: a ratio of 0 does no harm, only $X$ is inverted",
+        "Stanford 6.3, after (342)",
+        "the diagonal of $ED^{-1}$ must be distinct and non-zero",
+        "distinct is enough: a 0 in $E$ does no harm, only $X$ is inverted",
         zero_ratio,
     ),
 )

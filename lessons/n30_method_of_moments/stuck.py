@@ -36,7 +36,8 @@ class Stuck(Figure):
 
     guess = Guess(
         "A method called EM starts from four random word lists and improves them. Sixty random "
-        "starts, all the texts one could wish for. When do more of them get stuck at wrong topics?",
+        "starts, all the texts one could wish for. When are more of them at wrong topics after 300 "
+        "rounds?",
         {
             "when topics are blurred and share many words": "Then every start arrives: each list "
             "gets a part of every text, and is pulled towards all topics.",
@@ -62,7 +63,8 @@ the first round | t=1
     After one round every list still mixes words of several topics. The second row already has
     food and weather together.
 blurred topics | blur=0.32
-    A third of all words are noise. Every start climbs to the top; on the right nobody is stuck.
+    A third of all words are noise. Every start is at the top or close to it; on the right nobody
+    is stuck after 300 rounds.
 clearer still | blur=0.005
     Only one word in two hundred is noise: nearly a quarter of the sixty starts are stuck. The
     clearer the topics, the weaker the pull on a list in the wrong place.
@@ -77,7 +79,7 @@ clearer still | blur=0.005
     ]
     notes = """Ask the class before the right panel: most expect blurred topics to be hard. Then
     ask what start 4 would have to do to get out: shrink one of its two sport topics to nothing and
-    move it to weather, downhill at first. Hardly any text pulls it there when topics are clear."""
+    move it to weather. Hardly any text pulls it there when topics are clear."""
     widths = [1.15, 1, 1]
     panels = (
         axes(xticks=np.arange(D) + 0.5, yticks=[0.5, 1.5, 2.5, 3.5, 5, 6, 7, 8]),

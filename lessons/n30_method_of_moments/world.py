@@ -34,7 +34,7 @@ def four_topics(blur):
 def starts():
     """Sixty random places from which EM may set out."""
     B = np.random.default_rng(5).dirichlet(np.full(D, 3.0), size=(STARTS, K))
-    B[[3, 17]] = B[[17, 3]]  # start 4 ends in a true local optimum, not near a saddle
+    B[[3, 17]] = B[[17, 3]]  # start 4 climbs a ridge too slowly for anybody to wait
     return np.swapaxes(B, 1, 2), np.full((STARTS, K), 1 / K)
 
 

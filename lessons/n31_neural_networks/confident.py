@@ -39,7 +39,8 @@ class Confident(Figure):
 
     guess = Guess(
         "The network takes 800 steps, with next to no weight decay. From step 20 on it always "
-        "answers about three quarters of the fresh points rightly. What does their log loss do?",
+        "answers about three quarters of the fresh points rightly. What does their log loss do, in "
+        "this sample?",
         {
             "it falls, and then stays": "The share of right answers stays. The log loss also asks "
             "how sure the wrong ones were.",

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider
-from lessons.n31_neural_networks.world import MARCH, RATES, STRIDE, marches
+from lessons.n31_neural_networks.world import MARCH, RATES, STRIDE, marches, rising
 
 
 class Edge(Figure):
@@ -83,7 +83,7 @@ near the meeting | eta="0.1", t=90
             limit=2 / eta,
             ratio=float(late.mean() * eta / 2),
             high=bool(sharp[:, which].max() > 2 / eta),
-            rises=int((np.diff(loss[:, which]) > 0).sum()),
+            rises=float(rising()[which]),
             ends=(float(sharp[-1, which]), float(whole[which])),
         )
 
@@ -105,7 +105,11 @@ near the meeting | eta="0.1", t=90
         return (
             f"2/η = {r.limit:.1f}. Over the second half the mean sharpness is {r.ratio:.1f} times "
             "2/η. "
-            f"{'The loss fell all the time.' if not r.rises else 'The loss went up now and then.'}"
+            + (
+                f"The loss rose in {r.rises:.0%} of the steps."
+                if r.rises
+                else "The loss only fell."
+            )
         )
 
     def numbers(self, r):

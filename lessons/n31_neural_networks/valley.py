@@ -69,7 +69,7 @@ the same step, a kinder start | eta=0.5, u=1.5, v=0.5
     ]
     notes = """Ask first what notebook 07 would say: η times curvature is 2.7, over 2, so it
     diverges. It does, for a while: that is what throws it out of the steep part. Then drag the
-    start along the floor: inside the circle it stays, outside it leaves."""
+    start a little beside the floor: inside the circle it stays near, outside it leaves."""
     widths = [0.6, 1.5, 0.8]
     panels = (
         axes("v, while u stays", (-0.2, 0.9), "loss", (0, 0.4)),

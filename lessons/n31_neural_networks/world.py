@@ -88,6 +88,17 @@ def marches():
     return np.array(found), loss, np.array([whole_hessian(grad, w) for w in run.last])
 
 
+@lru_cache(1)
+def rising():
+    """The share of all steps at which the loss of each of the eight runs rises, (8,)."""
+    X = np.linspace(-1.5, 1.5, 16)[:, None]
+    y, w = np.sin(3 * X), DEEP.start(np.random.default_rng(0))
+    rates, pull = np.array(RATES)[:, None], nn.half_squares(y)
+    run = nn.train(DEEP, np.tile(w, (len(RATES), 1)), X, pull, rates, MARCH)
+    loss = np.array([0.5 * ((DEEP(w, X) - y) ** 2).mean(axis=(-1, -2)) for w in run.w])
+    return (np.diff(loss, axis=0) > 0).mean(axis=0)
+
+
 def whole_hessian(grad, w, h=1e-4):
     """Largest eigenvalue of the Hessian at w (P,), column by column from differences."""
     steps = h * np.eye(len(w))

@@ -188,3 +188,18 @@ def test_words_of_the_story_are_true():
     both = [figures.depth.compute(g, a, 60, 30) for g, a in ((2**0.5, "ReLU"), (1.1, "tanh"))]
     assert all(0.01 < r[key] < 100 for r in both for key in ("after", "back"))
     assert figures.depth.compute(2**0.5, "sigmoid", 60, 30)["back"] < 1e-20
+
+
+def test_at_the_edge_the_loss_rises_in_nearly_every_second_step():
+    share = dict(zip(figures.RATES, figures.rising()))
+    assert share[0.03] == share[0.05] == 0
+    assert all(0.35 < share[eta] < 0.5 for eta in figures.RATES[2:])
+
+
+def test_a_step_that_presses_a_region_onto_a_sharp_minimum_ends_there():
+    """Without the exception after Theorem 31.1: sharpness 10 > 2/η = 2, and half a line arrives."""
+
+    def slope(w):
+        return w - 3 if w <= 1 else 10 * (w - 3)
+
+    assert all(w - slope(w) == 3 for w in np.linspace(0, 1, 11)) and slope(3) == 0

@@ -39,9 +39,9 @@ def test_counts_of_drawn_texts_are_the_moments(order):
     assert np.all(np.abs(counted(texts, 4, order) - exact) < 5 * error)
 
 
-def test_two_starts_two_optima():
-    """S-6.1.MLE327, S-6.1.EM: from one start EM reaches the truth, from another a local optimum
-    0.64 below it: it rests there, and comes back after every shake by five per cent."""
+def test_two_starts_two_heights():
+    """S-6.1.MLE327, S-6.1.EM: from one start EM reaches the truth, from another it rests 0.64
+    below it, and comes back to that height after every shake of its lists by five per cent."""
     true = figures.four_topics(0.01)
     chances = mm.triple_chances(true, figures.SHARES)
     top = mm.log_likelihood(chances, true, figures.SHARES)
