@@ -85,24 +85,14 @@ steeper | eta=1.05, beta=2
         return dict(w=w, height=height, begin=(start, height[0]), factor=(1 - eta * beta) ** 2)
 
     def picture(self, left, right):
-
         slope = plots.curves(left.ax, ["the slope"], color=plots.TRUTH)
-        hops = plots.curves(left.ax, ["your steps"], color=plots.FIT, lw=1.3, marker="o", ms=6)
-        here = plots.star(left.ax, label="you are here")
+        left.add(slope, shows=lambda r: (PLACES, r.beta * PLACES**2 / 2))
+        hops = dict(lw=1.3, marker="o", ms=6)
+        left.curve("your steps", plots.FIT, shows=lambda r: (r.w, r.height), **hops)
+        left.star(label="you are here", shows=lambda r: (r.w[-1], r.height[-1]))
 
-        fall = plots.curves(
-            right.ax, ["height after $t$ steps"], log="y", color=plots.FIT, marker="o", ms=4
-        )
-
-        def move(r):
-            return (
-                *slope(PLACES, r.beta * PLACES**2 / 2),
-                *hops(r.w, r.height),
-                *here(r.w[-1], r.height[-1]),
-                *fall(np.arange(len(r.w)), np.maximum(r.height, 1e-99)),
-            )
-
-        left.add(move)
+        falls = dict(log="y", marker="o", ms=4)
+        right.curve("height after $t$ steps", plots.FIT, shows=fall, **falls)
 
     def caption(self, r):
         if r.start == 0:
@@ -151,3 +141,8 @@ steeper | eta=1.05, beta=2
                 why_not="" if r.start else "it starts at the bottom",
             ),
         ]
+
+
+def fall(r):
+    """The height after each step; 0 stands far below the panel."""
+    return np.arange(len(r.w)), np.maximum(r.height, 1e-99)

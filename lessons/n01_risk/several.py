@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.learning import risk
-from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, slider
+from helpers.live import Claim, Figure, Guess, axes, int_slider, slider
 
 W = np.linspace(-1, 3, 161)  # weights of the noisy line
 
@@ -60,14 +60,13 @@ eight others | group=7
         "few examples": lambda r: (
             (r.minima[:, 1] < r.sigma**2).sum() == 5 and (r.minima[:, 1] < 0.2).sum() == 3
         ),
-        "many examples": lambda r: r.kept - r.promise < 0.02 * r.sigma**2 and r.n == 200,
+        "many examples": lambda r: r.true - r.training < 0.02 * r.sigma**2 and r.n == 200,
         "a fixed w": lambda r: (
             r.w == 2.5 and abs(r.here[1] / risk.line_risk(r.w, r.sigma) - 1) < 0.02
         ),
         "little noise": lambda r: np.abs(r.minima[:, 0] - 1).max() < 0.15 and r.sigma < 0.3,
         "eight others": lambda r: r.group == 7,
     }
-    handles = [Handle("choose a weight", at=lambda r: r.here, to=lambda r, x, y: dict(w=x))]
     widths = (3, 2)
     panels = (
         axes("weight $w$", (-1, 3), "risk", (0, 5)),
@@ -89,63 +88,44 @@ eight others | group=7
         minima = np.column_stack([FEW.erm(sigma, n), FEW.training(sigma, n)])
         at_w = MANY.empirical([w], sigma, n)[:, 0]
         at_truth = MANY.empirical([risk.SLOPE], sigma, n)[:, 0]
-        promised, w_hat = MANY.training(sigma, n), MANY.erm(sigma, n)
+        training, w_hat = MANY.training(sigma, n), MANY.erm(sigma, n)
         return dict(
             R=risk.line_risk(W, sigma),
             eight=FEW.empirical(W, sigma, n)[eight],
             minima=minima[eight],
             here=(w, at_w.mean()),
             fixed=at_w,
-            gain=at_truth - promised,  # what fitting takes off the empirical risk
-            promise=promised.mean(),
-            kept=risk.line_risk(w_hat, sigma).mean(),
-            laws=risk.erm_risks(1.0, SIZES),
+            gain=at_truth - training,  # what fitting takes off the empirical risk
+            training=training.mean(),
+            true=risk.line_risk(w_hat, sigma).mean(),
+            curves=risk.erm_risks(1.0, SIZES),
         )
 
     def picture(self, left, right):
-
-        thin = plots.bundle(left.ax, 8, "$R_S$, eight samples", plots.TRAIN, 1)
-        truth = plots.curves(left.ax, ["risk $R$"], color=plots.TRUTH, lw=2.6)
-        floor = plots.level(left.ax)
-        name = left.ax.text(
-            2.96, 0, "lowest risk $\\sigma^2$", ha="right", va="center", fontsize=11
-        )
+        left.bundle(8, "$R_S$, eight samples", plots.TRAIN, 1, shows=lambda r: (W, r.eight))
+        left.curve("risk $R$", plots.TRUTH, shows=lambda r: (W, r.R), lw=2.6)
+        left.add(lowest(left.ax), shows=lambda r: r.sigma**2)
         minima = plots.points(left.ax, ["minima"], legend=None, size=55)
         minima(None)[0].set(color=plots.TRAIN, marker="v", mec="black")
-        star = plots.star(left.ax, label="mean at your $w$")
+        left.add(minima, shows=lambda r: r.minima)
+        left.hand("choose a weight", shows=lambda r: r.here, name="mean at your $w$", w="x")
 
-        style = dict(log="x", legend=None)
-        low = plots.curves(right.ax, ["training: $R_S(\\hat w)$"], color=plots.TRAIN, **style)
-        high = plots.curves(
-            right.ax, ["true risk: $R(\\hat w)$"], color=plots.TEST, ls="--", **style
-        )
+        training, true = "training: $R_S(\\hat w)$", "true risk: $R(\\hat w)$"
+        right.curve(training, plots.TRAIN, shows=lambda r: (SIZES, r.curves[0]), log="x")
+        right.curve(true, plots.TEST, shows=lambda r: (SIZES, r.curves[1]), ls="--")
         right.ax.axhline(1, color=plots.TRUTH, ls=":", lw=1.6)
         dots = plots.points(right.ax, ["", ""], legend=None, size=80)
         for dot, colour in zip(dots(None, None), (plots.TRAIN, plots.TEST)):
             dot.set(color=colour, mec="black")
-
+        right.add(
+            dots, shows=lambda r: ([[r.n, r.training / r.sigma**2]], [[r.n, r.true / r.sigma**2]])
+        )
         _whole_numbers(right.ax, (3, 10, 30, 100))
-
-        def move(r):
-            name.set_y(r.sigma**2 + (0.2 if r.sigma < 0.6 else -0.2))  # where there is room
-            return (
-                *thin(W, r.eight),
-                *truth(W, r.R),
-                *floor(r.sigma**2),
-                name,
-                *minima(r.minima),
-                *star(*r.here),
-                *low(SIZES, r.laws[0]),
-                *high(SIZES, r.laws[1]),
-                *dots([[r.n, r.promise / r.sigma**2]], [[r.n, r.kept / r.sigma**2]]),
-            )
-
-        left.add(move)
 
     def caption(self, r):
         best = r.sigma**2
         return (
-            f"On average the training error is {r.promise:.3g}, the risk {r.kept:.3g}; "
+            f"On average the training error is {r.training:.3g}, the risk {r.true:.3g}; "
             f"the least risk is {best:.3g}."
         )
 
@@ -153,8 +133,8 @@ eight others | group=7
         here = risk.line_risk(r.w, r.sigma)
         return (
             f"at your w the risk is {here:.3g}, the mean of 10 000 estimates {r.here[1]:.3g}; "
-            f"at their minimisers they average {r.promise:.3g}, but the risk there averages "
-            f"{r.kept:.3g}."
+            f"at their minimisers they average {r.training:.3g}, but the risk there averages "
+            f"{r.true:.3g}."
         )
 
     def headline(self, r):
@@ -206,3 +186,15 @@ def _whole_numbers(ax, ticks):
     """Plain numbers on a logarithmic axis."""
     ax.set_xticks(ticks, [str(tick) for tick in ticks])
     ax.minorticks_off()
+
+
+def lowest(ax):
+    """The least risk as a line with its name, which stands where there is room. move(height)."""
+    line = plots.level(ax)
+    name = ax.text(2.96, 0, "lowest risk $\\sigma^2$", ha="right", va="center", fontsize=11)
+
+    def move(height):
+        name.set_y(height + (0.2 if height < 0.36 else -0.2))
+        return *line(height), name
+
+    return move
