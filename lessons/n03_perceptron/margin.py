@@ -121,37 +121,20 @@ another bad start | gamma=0.2, a=8, phi=110
 
     def picture(self, left, right):
         left.legend(show=False)
-
         left.ax.set_title("gap dotted, middle black, last line red")
-
         camp, road = plots.points(left.ax, ["+", "-"], None, 40), plots.street(left.ax)
         last = plots.street(left.ax, colour=plots.RED, ls="--", edges=False)
-        (arrow,) = left.ax.plot([], [], color=plots.PURPLE, lw=3, marker="o", markevery=[1], ms=9)
-        place = dict(x=0.03, y=0.03, transform=left.ax.transAxes, color=plots.PURPLE)
-        told = left.ax.text(s="", fontsize=12, **place)
+        left.add(camp, shows=lambda r: (*r.camps,))
+        left.add(road, shows=lambda r: (STAR, 0, r.s["gamma"] / r.s["C"]))
+        left.add(last, shows=lambda r: (r.run.last, 0))
+        left.add(start_arrow(left.ax), shows=lambda r: (r.w0, r.a))
+
         names = ["$\\|w\\|$", "$\\langle w, w^\\star\\rangle$"]
-        lines = plots.curves(right.ax, names, log="xy", legend=None, marker="o", ms=3)
-        most = plots.curves(right.ax, ["at most"], color=plots.BOUND, lw=1.8, ls="--")
-        least = plots.curves(right.ax, ["at least"], color="0.2", lw=1.8, ls=":")
-        stop = plots.mark(right.ax, "it must end", marker="D", colour=plots.YELLOW, size=11)
-
-        def move(r):
-            s, q = r.s, r.q
-            arrow.set_data(*np.array([[0, 0], r.w0 / SHRUNK]).T)
-            told.set_text(f"the start, drawn at 1/{SHRUNK}" if r.a else "")
-            return (
-                *camp(*r.camps),
-                *road(STAR, 0, s["gamma"] / s["C"]),
-                *last(r.run.last, 0),
-                arrow,
-                told,
-                *lines(r.M, s["norm"] / q, np.maximum(s["along"] / q, 1e-9)),
-                *most(r.m, s["most"](r.m) / q),
-                *least(r.m, np.maximum(s["least"](r.m) / q, 1e-9)),
-                *stop(s["bound"], s["most"](s["bound"]) / q),
-            )
-
-        left.add(move)
+        right.curves(names, log="xy", legend=None, marker="o", ms=3, shows=lengths)
+        bound, least = dict(lw=1.8, ls="--"), dict(lw=1.8, ls=":")
+        right.curve("at most", plots.BOUND, shows=lambda r: (r.m, r.s["most"](r.m) / r.q), **bound)
+        right.curve("at least", "0.2", shows=lambda r: (r.m, at_least(r)), **least)
+        right.mark("it must end", "D", plots.YELLOW, 11, shows=meeting)
 
     def caption(self, r):
         what = f"from w = 0 the bound is {r.s['bound']:.4g}"
@@ -192,3 +175,32 @@ another bad start | gamma=0.2, a=8, phi=110
             Claim("from w = 0: corrections ≤ C²/γ²", two, M[-1], novikoff, why_not=away),
             Claim(scaled, "section 2", M[-1], r.plain, "=="),
         ]
+
+
+def start_arrow(ax):
+    """The start as an arrow, drawn small, and what it is. move(w0, length)."""
+    (arrow,) = ax.plot([], [], color=plots.PURPLE, lw=3, marker="o", markevery=[1], ms=9)
+    place = dict(x=0.03, y=0.03, transform=ax.transAxes, color=plots.PURPLE)
+    words = ax.text(s="", fontsize=12, **place)
+
+    def move(w0, length):
+        arrow.set_data(*np.array([[0, 0], w0 / SHRUNK]).T)
+        words.set_text(f"the start, drawn at 1/{SHRUNK}" if length else "")
+        return arrow, words
+
+    return move
+
+
+def lengths(r):
+    """Corrections so far, the length of w and its part along w*, in units of q."""
+    return r.M, r.s["norm"] / r.q, np.maximum(r.s["along"] / r.q, 1e-9)
+
+
+def at_least(r):
+    """How far along w* the corrections have come at least, in units of q."""
+    return np.maximum(r.s["least"](r.m) / r.q, 1e-9)
+
+
+def meeting(r):
+    """Where the two curves of the proof meet."""
+    return r.s["bound"], r.s["most"](r.s["bound"]) / r.q

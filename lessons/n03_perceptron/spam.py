@@ -93,38 +93,25 @@ sure | mail="nigeria"
         return np.argmin(np.abs(r.every - x))
 
     def picture(self, left, right):
-
         left.ax.set_yticks(range(6), [*perceptron.WORDS, "bias $b$"])
         left.ax.set_title("grey: all 720 orders; diamonds: this one")
         left.ax.axvline(0, color="black", lw=1)
         value, word = np.meshgrid(np.arange(-3, 5), np.arange(6))
         left.ax.scatter(value, word, s=1.6 * weight_counts(), color="0.75", lw=0)
-        (mine,) = left.ax.plot([], [], ls="", marker="D", ms=10, color=plots.FIT, mec="white")
+        mine = dict(ls="", marker="D", ms=10, mec="white")
+        left.curve(None, plots.FIT, shows=lambda r: (r.w, np.arange(6)), **mine)
 
         right.ax.set_title("← no spam      verdict      spam →")
         right.ax.axvline(0.5, color="black", lw=1)
         no, yes = SCORES <= 0, SCORES > 0
         refused = plots.bars(right.ax, 10, colour=plots.RED, at=SCORES[no])
         accepted = plots.bars(right.ax, 9, colour=plots.BLUE, at=SCORES[yes])
-        told = [right.ax.text(v, 0, "", ha="center", fontsize=12, clip_on=True) for v in SCORES]
         for bar in accepted(np.zeros(9)):
             bar.set_hatch("//")
-        star = plots.star(right.ax)
-
-        def move(r):
-            mine.set_data(r.w, range(6))
-            for label, count in zip(told, r.counts):
-                # the star of a short bar reaches above it
-                label.set(text=str(count) if count else "", y=max(count, 25) + 8)
-            return (
-                mine,
-                *told,
-                *refused(r.counts[no]),
-                *accepted(r.counts[yes]),
-                *star(r.new, 0.5 * r.counts[int(r.new) + 9]),
-            )
-
-        left.add(move)
+        right.add(labels(right.ax), shows=lambda r: r.counts)
+        right.add(refused, shows=lambda r: r.counts[no])
+        right.add(accepted, shows=lambda r: r.counts[yes])
+        right.star(shows=lambda r: (r.new, 0.5 * r.counts[int(r.new) + 9]))
 
     def caption(self, r):
         verdict = "spam" if r.new > 0 else "no spam"
@@ -166,3 +153,16 @@ def weight_counts():
     """(6, weights from −3 to 4): in how many orders each word ends with that weight."""
     W = mail_runs()[0]
     return np.array([[(W[:, j] == v).sum() for v in range(-3, 5)] for j in range(6)])
+
+
+def labels(ax):
+    """The number of orders above each bar. move(counts)."""
+    texts = [ax.text(v, 0, "", ha="center", fontsize=12, clip_on=True) for v in SCORES]
+
+    def move(counts):
+        for label, count in zip(texts, counts):
+            # the star of a short bar reaches above it
+            label.set(text=str(count) if count else "", y=max(count, 25) + 8)
+        return texts
+
+    return move

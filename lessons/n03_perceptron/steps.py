@@ -107,24 +107,16 @@ your turn | T=72
 
     def picture(self, left, right):
         left.legend(show=False)
-
         left.ax.set_title("blue side: the line says +   (● is +, ■ is −)")
-        right.ax.set_title("scores; 0 or below is wrong")
-
         side, four = plots.halves(left.ax, PLANE, 100), corners(left.ax, below=True)
         line = plots.street(left.ax, None, edges=False, normal=True)
+        left.add(side, shows=lambda r: r.q.score(r.w))
+        left.add(line, shows=lambda r: (r.w[:2] if r.w[:2].any() else None, r.w[2], 0.4))
+        left.add(four, shows=lambda r: (r.places, r.q.y, [r.i] if r.T else []))
+
+        right.ax.set_title("scores; 0 or below is wrong")
         bars = score_bars(right.ax, list(NAMES), 5.5)
-
-        def move(r):
-            w, seen = r.w, [r.i] if r.T else []
-            return (
-                *side(r.q.score(w)),
-                *line(w[:2] if w[:2].any() else None, w[2], 0.4),
-                *four(r.places, r.q.y, seen),
-                *bars(r.scores, r.was if r.corrected else None),
-            )
-
-        left.add(move)
+        right.add(bars, shows=lambda r: (r.scores, r.was if r.corrected else None))
 
     def caption(self, r):
         wrong = ", ".join(name for name, score in zip(NAMES, r.scores) if score <= 0)

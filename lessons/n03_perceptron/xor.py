@@ -72,26 +72,17 @@ the other way | ends="-0.2 0.6, 0.6 -0.2", c=2
 
     def picture(self, left, right):
         left.legend(show=False)
-
         left.ax.set_title("XOR: ● is +, ■ is −; ringed = wrong")
-        right.ax.set_title("scores of the four, and their sum")
         side, four = plots.halves(left.ax, PLANE, 100), corners(left.ax)
-        (line,) = left.ax.plot(
-            [], [], color=plots.BLACK, lw=2, marker="o", ms=9, mfc="white", mew=2
-        )
+        look = dict(color=plots.BLACK, lw=2, marker="o", ms=9, mfc="white", mew=2)
+        (line,) = left.ax.plot([], [], **look)
+        left.add(side, shows=lambda r: affine_and_product(r.weights))
+        left.add(your_line(line), shows=lambda r: (r.c, r.ends))
+        left.add(four, shows=lambda r: (perceptron.CORNERS, perceptron.XOR, r.wrong))
+
+        right.ax.set_title("scores of the four, and their sum")
         bars = score_bars(right.ax, [*NAMES, "sum"], 6.5)
-
-        def move(r):
-            line.set(ls="-" if r.c == 0 else ":")
-            line.set_data(*r.ends.T)
-            return (
-                *side(lambda x: perceptron.pad(perceptron.with_product(x)) @ r.weights),
-                line,
-                *four(perceptron.CORNERS, perceptron.XOR, r.wrong),
-                *bars([*r.scores, r.total], None),
-            )
-
-        left.add(move)
+        right.add(bars, shows=lambda r: ([*r.scores, r.total], None))
 
     def caption(self, r):
         right = 4 - int(r.wrong.sum())
@@ -127,3 +118,19 @@ the other way | ends="-0.2 0.6, 0.6 -0.2", c=2
 def calls(r):
     """What the line says of the four points: the sign of f."""
     return np.sign(r.scores * perceptron.XOR)
+
+
+def affine_and_product(weights):
+    """The function f with these weights (4,), the third for the product."""
+    return lambda x: perceptron.pad(perceptron.with_product(x)) @ weights
+
+
+def your_line(line):
+    """The segment between the two ends; dotted where the border bends. move(c, ends)."""
+
+    def move(c, ends):
+        line.set(ls="-" if c == 0 else ":")
+        line.set_data(*ends.T)
+        return (line,)
+
+    return move
