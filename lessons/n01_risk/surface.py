@@ -1,23 +1,11 @@
 """The figure `surface`."""
 
 import numpy as np
-from matplotlib import colormaps
 
 from helpers import losses, plots
 from helpers.learning import risk
 from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider, slider
-
-COARSE = colormaps["cividis"].resampled(16)  # few colours: the saved picture has 128 in all
-
-
-LEVELS = np.r_[np.arange(0.05, 1, 0.1), np.geomspace(1.05, 40, 14)]
-
-
-AXIS = np.linspace(-4, 4, 81)
-
-
-PLANE = np.stack(np.meshgrid(AXIS, AXIS), axis=-1)
-
+from lessons.n01_risk.world import PLANE, apart, downhill, ground, off, staircase, whereabouts
 
 TURN = np.arange(0, 361, 2)  # degrees
 
@@ -131,39 +119,20 @@ noisy | loss="logistic", p=0.4
         )
 
     def picture(self, left, right):
+        left.legend(show=False)
+        left.add(ground(left.ax), shows=lambda r: (r.f(PLANE), r.smooth, r.edges))
+        left.add(downhill(left.ax), shows=lambda r: (r.x, r.y, r.downhill))
+        left.mark("minimum of $R$", "D", "black", 8, shows=lambda r: (*r.w_star,))
+        left.mark("minimum of $R_S$", "v", plots.TRAIN, 11, shows=lambda r: (*r.minimiser,))
+        left.star(label="your $w$", shows=lambda r: (r.x, r.y))
+        plots.legend_above(left.ax, handles=left.ax.get_legend_handles_labels()[0][1:])
+        left.note(y=0.97, shows=lambda r: whereabouts(r.minimiser))
+
         right.ax.set_xticks(range(0, 361, 90))
-        ground = _ground(left.ax)
-        (arrow,) = left.ax.plot(
-            [], [], color="white", lw=3, solid_capstyle="round", label="downhill"
-        )
-        best = plots.mark(left.ax, "minimum of $R$", "D", "black", 8)
-        low = plots.mark(left.ax, "minimum of $R_S$", "v", plots.TRAIN, 11)
-        star = plots.star(left.ax, label="your $w$")
-        left.legend(handles=_labelled(left.ax)[1:])
-        true = plots.curves(right.ax, ["$R$"], color=plots.TRUTH)
-        stairs = plots.curves(right.ax, ["$R_S$"], lw=1.4, color=plots.TRAIN)
-        least = plots.mark(right.ax, "fewest mistakes", "v", plots.TRAIN, 10)
-        here = plots.star(right.ax, 15)
-
-        sign = plots.note(left.ax, y=0.97)
-
-        def move(r):
-            tip = np.array([r.x, r.y]) + 1.2 * _unit(r.downhill)
-            arrow.set_data([r.x, tip[0]], [r.y, tip[1]])
-            return (
-                *ground(r.f(PLANE), r.smooth, r.edges),
-                arrow,
-                *best(*r.w_star),
-                *low(*r.minimiser),
-                *star(r.x, r.y),
-                *sign(_whereabouts(r.minimiser)),
-                *true(TURN, r.true),
-                *stairs(*_steps(r.edges, r.errors)),
-                *least(*r.fewest),
-                *here(r.angle, r.seen),
-            )
-
-        left.add(move)
+        right.curve("$R$", plots.TRUTH, shows=lambda r: (TURN, r.true))
+        right.curve("$R_S$", plots.TRAIN, shows=lambda r: staircase(r.edges, r.errors), lw=1.4)
+        right.mark("fewest mistakes", "v", plots.TRAIN, 10, shows=lambda r: r.fewest)
+        right.star(15, shows=lambda r: (r.angle, r.seen))
 
     def caption(self, r):
         if not r.smooth:
@@ -218,58 +187,3 @@ noisy | loss="logistic", p=0.4
                 "of 720 directions none has fewer mistakes", "section 3", tried, r.fewest[1], ">="
             ),
         ]
-
-
-def off(r):
-    """The angle in degrees between the minimum of R_S and that of R; nan if there is none."""
-    return abs((risk.degrees(r.minimiser) - np.degrees(risk.TRUE_ANGLE) + 180) % 360 - 180)
-
-
-def apart(r):
-    """The distance between the two minima."""
-    return np.linalg.norm(r.minimiser - r.w_star)
-
-
-def _labelled(ax):
-    """The artists of the axes that have a label, in the order in which they were drawn."""
-    return ax.get_legend_handles_labels()[0]
-
-
-def _unit(v):
-    """v as a vector of length 1; 0 stays 0."""
-    size = np.linalg.norm(v)
-    return v / size if size > 1e-12 else v
-
-
-def _ground(ax):
-    """A heat map of the logarithm of heights, with level lines, or the edges of terraces."""
-    heat = plots.heatmap(ax, (-4, 4, -4, 4), *np.log([0.08, 15]), cmap=COARSE)
-    kept = []
-
-    def move(heights, smooth, edges):
-        for old in kept:
-            old.remove()
-        kept.clear()
-        if smooth:
-            white = dict(colors="white", linewidths=0.8)
-            kept.append(ax.contour(AXIS, AXIS, heights, levels=LEVELS, **white))
-        else:
-            rays = 6 * np.outer([0, 1, np.nan], np.exp(1j * edges)).T.ravel()
-            kept.extend(ax.plot(rays.real, rays.imag, color="white", lw=0.8, zorder=1))
-        kept[0].set_animated(True)
-        return *heat(np.log(heights + 0.05)), *kept
-
-    return move
-
-
-def _steps(edges, errors):
-    """A staircase from 0 to 360 degrees: the last arc runs over the end."""
-    turns = np.degrees(np.repeat([0, *edges[:-1], 2 * np.pi], 2))[1:-1]
-    return turns, np.repeat([errors[-1], *errors], 2)
-
-
-def _whereabouts(w):
-    """What is to be said of a minimiser w (2,) that the picture cannot show; "" if it can."""
-    if np.isnan(w[0]):
-        return "separable: no minimum"
-    return "" if np.abs(w).max() < 4 else f"the minimum is at ({w[0]:.1f}, {w[1]:.1f})"
