@@ -41,7 +41,8 @@ just enough | s2=0.1067
     At σ² = 0.107, eleven times the variance, the parabola lies above everywhere and touches
     once.
 Hoeffding’s parabola | s2=0.25
-    σ² = ¼ is enough for every coin and for everything else in an interval of length 1.
+    σ² = ¼ is enough for every centred coin, and for every law of mean 0 on an interval of
+    length 1.
 the fair coin | p=0.5, s2=0.25
     At p = ½ the variance, the smallest σ² and ¼ are the same number.
 heavy tails | law="Laplace", s2=0.25

@@ -27,6 +27,15 @@ def parameter():
     return f"σ = 2: a parabola with σ²t²/2 needs {needed:.3f} = σ², not {2.0:.0f} = σ"
 
 
+def one_sided():
+    """2 log M(t) / t² of a coin that is 1 with probability 0.1 and centred, right and left."""
+    x, probs, t = np.array([0.9, -0.1]), np.array([0.1, 0.9]), np.linspace(0.01, 40, 4000)
+    right, left = (con.needed_parameter(con.log_mgf(-s * x, probs, t), t).max() for s in (1, -1))
+    return (
+        f"minus a coin with p = 0.1, centred: t ≥ 0 asks for {right:.3f} only, all t for {left:.3f}"
+    )
+
+
 def not_centred():
     """2 log M(t) / t² of the uniform law on [0, 1] near t = 0."""
     t = np.array([1.0, 0.1, 0.01])
@@ -60,14 +69,20 @@ SLIPS = (
     ),
     Slip(
         "Stanford 4.6, Definition 16",
-        r"(212) without “for all $t$”; bounded variables are sub-Gaussian",
-        r"for all $t \in \mathbb R$, which forces mean 0: centre first",
+        "(212) does not say for which $t$",
+        r"for all $t \in \mathbb R$; for $t \ge 0$ alone only the upper tail is bounded",
+        one_sided,
+    ),
+    Slip(
+        "Stanford 4.6, after Theorem 15",
+        "“We’ve shown that Gaussian and bounded random variables are sub-Gaussian”; so 4.13",
+        "centred ones, as Hoeffding’s lemma there says: (212) for all $t$ forces mean 0",
         not_centred,
     ),
     Slip(
         "Stanford A.2, (350)",
         r"“Markov”: $P(X \ge E X + \varepsilon) \le E X/\varepsilon$",
-        r"true, but never tight; Markov is $P(X \ge t) \le E X/t$",
+        r"true, but tight only for $E X = 0$; Markov is $P(X \ge t) \le E X/t$",
         not_markov,
     ),
 )

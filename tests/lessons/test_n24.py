@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from helpers.generalisation import concentration as con
 from tests.lessons.claims import broken, scaled
@@ -82,3 +83,14 @@ def test_the_numbers_of_the_text():
     assert 1 / law[away > 30].sum() == pytest.approx(1.7e11, rel=0.02)
     assert figures.counted(738) == "738" and figures.counted(231_957) == "230 thousand"
     assert figures.counted(1e8) == "100 million" and figures.counted(2.5e9) == "2.5 billion"
+
+
+@pytest.mark.parametrize("n", [20, 566, 892])
+def test_the_largest_gap_to_the_normal_law_counts_both_sides_of_each_jump(n):
+    """The finite sum by itself, at every jump from the left and from the right."""
+    z = (np.arange(n + 1) - 0.13 * n) / np.sqrt(n * 0.13 * 0.87)
+    upto = stats.binom.cdf(np.arange(n + 1), n, 0.13)
+    before, normal = np.append(0, upto[:-1]), stats.norm.cdf(z)
+    gap = np.maximum(np.abs(upto - normal), np.abs(before - normal)).max()
+    assert figures.largest_gap(figures.KINDS[0], n) == pytest.approx(gap, abs=1e-6)
+    assert gap == pytest.approx({20: 0.163, 566: 0.0311, 892: 0.0247}[n], rel=2e-3)
