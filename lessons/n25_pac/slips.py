@@ -1,4 +1,4 @@
-"""Slips of Stanford (4.5 to 4.8, 4.12, 4.13), Durham (lecture 3) and USC (lecture 4), decided in
+"""Slips of Stanford (4.5 to 4.8, 4.12), Durham (lecture 3) and USC (lecture 4), decided in
 notebook 25."""
 
 import itertools
@@ -68,15 +68,6 @@ def halving():
     return f"64 experts, T = 10, 100, 1000: at most {counts[0]}, {counts[1]}, {counts[2]} mistakes"
 
 
-def no_excess():
-    """How often ERM is exactly best, against a largest gap that is never 0."""
-    risks = np.array([0.2, 0.35, 0.5])
-    seen = np.random.default_rng(1).binomial(50, risks, size=(20_000, 3)) / 50
-    best = np.mean(seen.argmin(axis=1) == 0)
-    gap = np.abs(seen - risks).max(axis=1).mean()
-    return f"risks 0.2, 0.35, 0.5, n = 50: excess 0 in {100 * best:.0f} %, mean gap {gap:.2f}"
-
-
 def markov_equality():
     """P(ξ ≤ E ξ/δ) for an exponential law."""
     return f"exponential, δ = 0.1: {1 - np.exp(-10):.5f}, not 0.9"
@@ -124,12 +115,6 @@ SLIPS = (
         r"with a perfect expert the average regret is $O(\frac{\log T}T)$",
         r"$O(\frac1T)$: the number of mistakes does not grow with $T$",
         halving,
-    ),
-    Slip(
-        "Stanford 4.13",
-        r"the regret is within a factor 2 of $\sup\lvert L - \hat L\rvert$",
-        "at most twice; often it is 0",
-        no_excess,
     ),
     Slip(
         "Durham 3, proof of Proposition 7",

@@ -72,8 +72,8 @@ twice the error | eps=0.2, n=50
     ]
     more = ("i",)
     notes = """Let the class commit to a factor, then walk from ten to a million. Ask why the lines
-    are parallel: each example multiplies every survivor's chance by the same 1 − ε, and the number
-    of hypotheses only says where the line starts. Play n: the last orange line dies."""
+    are parallel: each example multiplies the bound by the same factor e^(−ε), and the number of
+    hypotheses only says where the line starts. Play n: the last orange line dies."""
 
     def sliders(self):
         return dict(
