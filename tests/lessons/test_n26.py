@@ -6,6 +6,7 @@ import pytest
 from helpers.generalisation import vc
 from helpers.live.controls import written
 from lessons.n26_vc_dimension import slips
+from lessons.n26_vc_dimension.price import SIZES, hardest_curve
 from tests.lessons.claims import broken, forget
 from tests.lessons.room import Room
 
@@ -157,3 +158,31 @@ def test_rectangles_that_may_turn_shatter_a_pentagon():
     angle = 2 * np.pi * np.arange(5) / 5 + 0.3
     pentagon = np.column_stack([np.cos(angle), np.sin(angle)])
     assert slips.rotated_labellings(pentagon).all() and not vc.boxes(pentagon).all()
+
+
+def test_the_notes_on_what_the_bound_costs():
+    """One p: exponential in the end. Hardest p for each n: slope -1/2. Factor: sixty thousand."""
+    r = figures.price.compute(3, 0.1, 0.3)
+    assert 6e4 < r["sizes"][0] / r["sizes"][1] < 7e4
+    sizes = np.array([9, 30, 100, 300])
+    excess = np.log([vc.cells_excess(int(n), 3, 0.3) for n in sizes])
+    slopes = np.diff(excess) / np.diff(np.log(sizes))
+    assert slopes[0] > -0.8 and slopes[1] < -1.5 and slopes[2] < -4
+    for d in (1, 3, 65):
+        for n in (2 * d, 20 * d, 200 * d):
+            every = max(vc.cells_excess(n, d, p) for p in np.linspace(0, 0.499, 200))
+            assert figures.hardest_excess(n, d) == pytest.approx(every, rel=0.005)
+    far = SIZES[SIZES > 30]
+    curve = hardest_curve(3)[SIZES > 30]
+    assert np.polyfit(np.log(far), np.log(curve), 1)[0] == pytest.approx(-0.5, abs=0.01)
+    assert curve * np.sqrt(far / 3) == pytest.approx(0.17, abs=0.002)
+
+
+def test_markov_makes_a_mean_hold_for_95_percent_of_the_samples():
+    """Simulated: with the number of examples that the headline names, the excess is over 0.1 in
+    fewer than 5 % of the samples."""
+    rng, n = np.random.default_rng(26), figures.price.compute(3, 0.1, 0.3)["surely"]
+    counts = rng.multinomial(n, np.full(3, 1 / 3), size=20_000)
+    wrong = rng.binomial(counts, 0.3)
+    lost = (2 * wrong > counts) + 0.5 * (2 * wrong == counts)
+    assert np.mean(0.4 * lost.mean(axis=1) > 0.1) < 0.05
