@@ -59,8 +59,9 @@ a hundred thousand | n=100000.0
             panel=1,
         )
     ]
-    notes = """Play T from 1 to 100: the histogram moves to the right, the promise falls, and there
-    is no T in it. The whole world are 569 patients, drawn with repetition: n may be larger."""
+    notes = """Play T from 1 to 100: the error falls, but the margins shrink, and the bound at a
+    fixed θ rises, from 0.27 to 0.71 at θ = 0.3. There is no T in the formula; the margins pay. The
+    whole world are 569 patients, drawn with repetition: n may be larger."""
     panels = (
         axes("margin", (-1, 1), "loss; bars: how often", (0, 1.08)),
         axes("margin θ that counts as small", (0, 1), "share of patients", (0, 1.5)),

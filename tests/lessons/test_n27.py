@@ -116,3 +116,20 @@ def test_the_numbers_of_the_text():
     assert sample["risk"] == pytest.approx(0.11, abs=0.005)
     n = 10_000
     assert rad.mean_distance(n) / n * np.sqrt(n) == pytest.approx(0.80, abs=0.005)
+
+
+def test_the_notes_on_margins_of_a_vote():
+    """At θ = 0.3 the bound rises with T, while margins and error fall."""
+    runs = [figures.margin.compute(0.3, T, 1e4, 0.05) for T in (1, 5, 20, 60, 100)]
+    bounds = [r["promised"] for r in runs]
+    assert (np.diff(bounds) > 0).all()
+    assert (bounds[0], bounds[-1]) == pytest.approx((0.27, 0.71), abs=0.005)
+    assert (np.diff([r["m"] @ r["weights"] for r in runs]) < 0).all()
+    assert (np.diff([r["error"] for r in runs]) < 0).all()
+
+
+def test_a_chain_that_stops_late_costs_little():
+    for n, best, last in ((30, 0.339, 0.380), (100, 0.2407, 0.254)):
+        chained = figures.chain_bounds(n)
+        assert (chained.min(), chained[-1]) == pytest.approx((best, last), abs=6e-4)
+        assert np.argmin(chained) < 10
