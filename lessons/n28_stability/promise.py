@@ -85,7 +85,7 @@ not for every sample | n=20, mu=0.3
         left.curve(
             "2ρB/√n", plots.BOUND, shows=lambda r: (COUNTS, 2 * r.B / np.sqrt(COUNTS)), ls="--"
         )
-        left.curve("as printed, 4ρ/n", plots.RED, shows=lambda r: (COUNTS, 4 / COUNTS), ls=":")
+        left.curve("their rate, 4ρ/n", plots.RED, shows=lambda r: (COUNTS, 4 / COUNTS), ls=":")
 
         right.curve("exact", plots.FIT, shows=lambda r: (r.eps, r.tail))
         right.curve("Markov", plots.BOUND, shows=lambda r: (r.eps, r.markov), ls="--")

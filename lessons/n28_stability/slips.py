@@ -101,7 +101,8 @@ SLIPS = (
     ),
     Slip(
         "Durham 3, Summary 49",
-        r"excess at most $\lambda_mB\sqrt{8/m}$, which is $\frac{4\rho}m$",
+        r"excess at most $\lambda_mB\sqrt{8/m}$, which with the right $\lambda_m$ is "
+        r"$\frac{4\rho}m$",
         r"at most $\rho B\sqrt{8/m}$",
         rate,
     ),

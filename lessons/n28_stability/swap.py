@@ -152,7 +152,7 @@ a hundred points | n=100
         way = f"The slope went from {r.w:.2f} to {r.there:.2f}"
         if r.loss is losses.squared:
             return f"{way}. Farther away, and it goes farther: squared loss has no bound."
-        return f"{way}; no new point at all can move it by more than {r.bound:.2g}."
+        return f"{way}; no new point with |x| ≤ 1 can move it by more than {r.bound:.2g}."
 
     def numbers(self, r):
         return (
@@ -167,8 +167,8 @@ a hundred points | n=100
             measured=abs(r.moved),
             bound=r.bound,
             why_not="the squared loss has no largest slope ρ" * (r.loss is losses.squared),
-            words="With a loss of slope at most ρ, replacing one of n examples moves ridge’s "
-            "weights by at most ρ/(λn).",
+            words="With a loss of slope at most ρ, replacing one of n examples moves the "
+            "weights by at most ρ/(λn). Here |x| ≤ 1, and ρ = 1.",
         )
 
     def identities(self, r):

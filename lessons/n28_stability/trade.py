@@ -54,8 +54,8 @@ fifty voters | n=50, lam=0.004
         )
     ]
     notes = """Walk λ from left to right and let the class say at each stop which of the two terms
-    is being paid. The bound has the right shape and is five times too high; its valley lies
-    farther right than the true one. Exact sums: no simulation anywhere."""
+    is being paid. The bound (dashed) has no valley here: it falls towards log 2, so its
+    advice is λ = ∞, ask nobody. Exact sums: no simulation anywhere."""
 
     def sliders(self):
         return dict(
@@ -85,7 +85,6 @@ fifty voters | n=50, lam=0.004
             entropy=(float(st.vote_loss(u, q)), -q * np.log(q) - (1 - q) * np.log(1 - q)),
             pull=(3 * expit(-three), 2 * lam * n * three),
             valley=float(LAMS[np.argmin(risk)]),
-            inside=int(np.argmin(best + st.gap_bound(1.0, LAMS, n))),
             rises=float(np.diff(training).min()),
         )
 

@@ -126,3 +126,21 @@ def test_words_of_the_story_are_true():
     promise = [figures.promise.compute(100, 0.1, factor, 1.0) for factor in (0.3, 1, 10)]
     assert promise[0]["mean"] < promise[1]["mean"] < promise[2]["mean"] < 2 * promise[1]["mean"]
     assert promise[2]["general"] == pytest.approx(5.05 * promise[1]["general"])
+
+
+@pytest.mark.parametrize(("d", "n"), [(10, 30), (5, 5), (20, 30), (20, 50)])
+def test_the_bound_of_the_towns_has_no_valley(d, n):
+    """As the notes say: it falls all the way to the loss of asking nobody."""
+    lams = np.geomspace(1e-4, 1e4, 200)
+    bound = figures.ideal(d, 0.8, lams) + 1 / (lams * n)
+    assert (np.diff(bound) < 0).all() and bound[-1] == pytest.approx(np.log(2), abs=1e-3)
+
+
+def test_without_a_bounded_place_the_slope_goes_anywhere():
+    """Why the guess says |x| ≤ 1: a steep point far out moves the slope by any amount."""
+    x, y = figures.sample_line(10)
+    slope = st.slope(losses.absolute, x, y, 0.3)
+    assert slope == pytest.approx(0.704, abs=1e-3)
+    for place, moved in (((3, -30), 0.037), ((100, 1e6), 15.9)):
+        xs, ys = np.append(x[:-1], place[0]), np.append(y[:-1], place[1])
+        assert st.slope(losses.absolute, xs, ys, 0.3) == pytest.approx(moved, abs=0.1)
