@@ -43,6 +43,15 @@ a loose promise | delta=0.2, p=0.05
 what really fails | p=0.05
     With Hoeffding’s n the true failure rate is far below δ when errors are rare.
 """
+    sees = {
+        "five points, nineteen of twenty": lambda r: r.n == 738 and r.other > r.n,
+        "half the distance": lambda r: abs(r.n / 738 - 4) < 0.01 and abs(r.other / 2000 - 4) < 0.01,
+        "one failure in a million": lambda r: (
+            abs(r.n / 738 - 3.9) < 0.05 and abs(r.other / 2000 / 5e4 - 1) < 0.01
+        ),
+        "a loose promise": lambda r: r.other < r.n,
+        "what really fails": lambda r: r.fails < 1e-6 * r.delta,
+    }
     handles = [
         Handle("choose ε", at=lambda r: (r.eps, r.n), to=lambda r, x, y: dict(eps=x)),
         Handle("choose δ", at=lambda r: (r.delta, r.n), to=lambda r, x, y: dict(delta=x), panel=1),

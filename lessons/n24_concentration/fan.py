@@ -64,6 +64,17 @@ ten coins | kind="coin, p = 0.13", n=10
 waiting times | kind="waiting time", n=10
     Skew, but smooth: the largest gap falls like 1/√n.
 """
+    sees = {
+        "one draw": lambda r: r.n == 1 and 0.3 < r.middle < 0.7,
+        "a thousand draws": lambda r: (
+            r.single is not None and np.allclose(r.cdf, r.single) and 0.3 < r.middle < 0.7
+        ),
+        "coins": lambda r: r.inside > 0.8 and r.gap < 0.1,
+        "ten coins": lambda r: r.gap > 0.15 and len(np.unique(r.cdf)) <= 11,
+        "waiting times": lambda r: (
+            np.diff(r.cdf).max() < 0.02 and abs(2 * largest_gap(r.kind, 4 * r.n) / r.gap - 1) < 0.1
+        ),
+    }
     notes = """Play n from 1 to 1000 with Cauchy, then the same with coins: the class sees that the
     law of large numbers has a hypothesis."""
     panels = (

@@ -50,6 +50,18 @@ heavy tails | law="Laplace", s2=0.25
 not centred | law="uniform on [0, 1]", s2=0.25
     Uniform on [0, 1], mean ½: near t = 0 a line beats every parabola. Centre first.
 """
+    sees = {
+        "the variance is not enough": lambda r: np.any(
+            (r.log_m > r.variance * T**2 / 2 * (1 + 1e-9))[T > 0]
+        ),
+        "just enough": lambda r: (
+            not r.pierced and r.s2 - r.least < 1e-3 and round(r.s2 / r.variance) == 11
+        ),
+        "Hoeffding’s parabola": lambda r: not r.pierced and r.s2 == 0.25,
+        "the fair coin": lambda r: r.variance == 0.25 and abs(r.least - 0.25) < 1e-4,
+        "heavy tails": lambda r: np.isinf(r.least) and np.isfinite(r.log_m[np.abs(T) < 5]).all(),
+        "not centred": lambda r: r.pierced and r.needed[np.abs(T) < 0.06].max() > 10,
+    }
     handles = [
         Handle(
             "bend the parabola",

@@ -99,6 +99,14 @@ fifty examples | t=0.6, n=50
 a lid that breaks | law="waiting time", t=1.2
     For waiting times the lid’s mean is infinite from t = 1 on: there is no promise.
 """
+    sees = {
+        "a flat lid": lambda r: r.promise == 1,
+        "too steep": lambda r: r.promise > 1,
+        "the best lid": lambda r: abs(r.t - r.top) < 0.005 and abs(r.top - r.eps) < 1e-9,
+        "one example": lambda r: r.n == 1 and abs(r.exact / r.floor - 1 / 3) < 0.02,
+        "fifty examples": lambda r: abs(r.floor / np.exp(-(r.eps**2) / 2) ** 50 - 1) < 1e-9,
+        "a lid that breaks": lambda r: np.isinf(r.promise),
+    }
     notes = """Draw the step and the lid by hand first: Markov's inequality is nothing but “the step
     lies under the lid, so its mean does”. Ask for the best t before you wake the right panel."""
     panels = (

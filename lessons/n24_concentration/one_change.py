@@ -45,6 +45,23 @@ one draw moves it far | f="longest run of heads"
 far out | share=0.1
     Twenty values too many: once in 410 thousand samples. The promise says once in 55.
 """
+    sees = {
+        "200 draws from 200": lambda r: (
+            round(r.n * r.mean) == 127
+            and abs(_share(r, 3) - 0.5) < 0.01
+            and 1 - _share(r, 9) < 0.05
+        ),
+        "twenty draws": lambda r: (
+            np.sum(np.abs(r.x) <= 0.25) < 15 and _spread(r) > 0.06 and r.bound > 0.37
+        ),
+        "a plain average": lambda r: r.change == 1 / r.n and abs(r.bound / r.like - 1) < 1e-9,
+        "one draw moves it far": lambda r: r.bound > 0.99 and _spread(r) < 0.02,
+        "far out": lambda r: (
+            round(r.n * r.share) == 20
+            and abs(1e-3 / r.exact - 410) < 5
+            and round(1 / r.bound) == 55
+        ),
+    }
     notes = """Nobody computes the law of the number of different values by hand; McDiarmid needs
     one look: what can one draw change? The longest run shows what the look may miss."""
     panels = (
@@ -130,6 +147,16 @@ far out | share=0.1
                 why_not=average,
             ),
         ]
+
+
+def _share(r, count):
+    """The probability of a value within `count` of the mean."""
+    return float(r.law[np.abs(r.x) * r.n <= count].sum() / r.law.sum())
+
+
+def _spread(r):
+    """The standard deviation on the axis of the figure."""
+    return float(np.sqrt(r.x**2 @ r.law / r.law.sum()))
 
 
 @lru_cache(256)

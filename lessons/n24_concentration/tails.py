@@ -47,6 +47,16 @@ a fair coin | p=0.5
 a rare error | p=0.01
     At p = 0.01 Hoeffding still prepares for a fair coin; Chernoff knows better.
 """
+    sees = {
+        "Markov sleeps": lambda r: (
+            r.at[5] == r.grid[5][0] * (r.p + EPS[0]) / (r.p + r.eps)
+            and all(r.at[:5] > 2 * Tails.compute(1000, r.p, r.eps)["at"][:5])
+        ),
+        "Chebyshev wins": lambda r: (round(r.at[4], 2), round(r.at[3], 2)) == (0.11, 0.14),
+        "the normal lies": lambda r: 1400 < r.at[0] / r.at[1] < 1600,
+        "a fair coin": lambda r: r.at[2] > 0.98 * r.at[3],
+        "a rare error": lambda r: r.at[2] < 1e-6 * r.at[3] and r.at[3] == con.hoeffding(r.n, r.eps),
+    }
     handles = [
         Handle(
             "choose ε", at=lambda r: (r.eps, max(r.at[0], FLOOR)), to=lambda r, x, y: dict(eps=x)

@@ -44,6 +44,12 @@ one failure in a hundred | delta=0.01, p=0.01
 a million hypotheses | k=6
     Both lines move up. At δ = 0.1 Markov asks for nine times as many examples.
 """
+    sees = {
+        "two values": lambda r: abs(r.fails - r.delta) < 1e-12 and r.p == 0.1,
+        "exponential": lambda r: abs(r.fails - 5e-5) < 1e-5 and r.delta == 0.1,
+        "one failure in a hundred": lambda r: r.by_mean > 60 * r.by_union,
+        "a million hypotheses": lambda r: round(r.by_mean / r.by_union) == 9 and r.k == 6,
+    }
     handles = [
         Handle(
             "choose δ",

@@ -62,6 +62,16 @@ fifty features | d=50, n=60
     2⁵⁰ conjunctions, a billion times as many: the promise is 2.2 times as high, and the learner
     is still fast.
 """
+    sees = {
+        "nothing seen": lambda r: r.kept.all() and r.q**r.d < 0.02,
+        "ten examples": lambda r: r.kept.sum() < 20 and 0 < r.positives < r.n == 10,
+        "thirty-three": lambda r: r.n == r.soon == 33 and round(float(r.promise[33]), 2) == 0.51,
+        "done": lambda r: r.kept.sum() == r.k == 3 and r.n == r.late and r.run[100] == 0,
+        "as many examples as features": lambda r: r.n == r.d and abs(r.means[r.n] - 0.36) < 0.005,
+        "fifty features": lambda r: (
+            abs(r.promise[r.n] / pac.realisable_error(2.0**20, r.n, DELTA) - 2.2) < 0.05
+        ),
+    }
     handles = [
         Handle(
             "choose n",

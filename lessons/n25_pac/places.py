@@ -51,10 +51,17 @@ never two at once | kind="never two at once"
     Each example kills at most one row: as far from independent as can be, and the sum is just
     as good. It asks for no independence.
 few examples | n=15
-    With 15 examples many rows are clean at once. The sum is over 1 (grey): useless.
+    With 15 examples two rows are clean at once. The sum is over 1 (grey): useless.
 many examples | n=80
     Far out the sum is the truth, for all arrangements but the copies.
 """
+    sees = {
+        "independently": lambda r: r.clean.sum() == 1 and round(r.exact / r.sum, 2) == 0.94,
+        "on the same cases": lambda r: abs(r.exact / r.sum - 1 / 10) < 1e-9,
+        "never two at once": lambda r: r.errs.sum(axis=0).max() <= 1 and r.exact / r.sum > 0.94,
+        "few examples": lambda r: r.sum > 1 and r.clean.sum() == 2,
+        "many examples": lambda r: all(r.ways[kind][r.n] > 0.99 * r.sum for kind in KINDS[1:]),
+    }
     handles = [
         Handle(
             "choose n",

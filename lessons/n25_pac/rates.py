@@ -57,6 +57,17 @@ an easy world | gap=0.5
     With g = 0.5 a hundred noisy examples are plenty: the rate is about the worst world, not
     about yours.
 """
+    sees = {
+        "noise": lambda r: r.which == 1 and r.n == 100 and 0.01 < r.at < 0.3,
+        "sixteen times as many": lambda r: abs(r.worst / pac.noisy_worst(100)[1] - 1 / 4) < 0.01,
+        "one is perfect": lambda r: (
+            r.which == 0 and abs(r.at - 1 / (r.n + 1)) < 1e-12 and round(100 * r.here, 2) == 0.37
+        ),
+        "perfect, and sixteen times as many": lambda r: (
+            abs(r.worst / pac.realisable_worst(100)[1] - 1 / 16) < 1e-3
+        ),
+        "an easy world": lambda r: r.here < 1e-6 and r.n == 100,
+    }
     handles = [
         Handle("choose g", at=lambda r: (r.gap, r.height), to=lambda r, x, y: dict(gap=x)),
         Handle("choose n", at=lambda r: (r.n, r.worst), to=lambda r, x, y: dict(n=x), panel=1),

@@ -61,6 +61,15 @@ a hard class | k=6, n=169, world="all errors equal ε"
 twice the error | eps=0.2, n=50
     ε from 10 % to 20 %: all lines are twice as steep, and half as many examples are needed.
 """
+    sees = {
+        "a thousand hypotheses": lambda r: r.size == 1000 and r.bad_left[r.n] <= 1,
+        "ten hypotheses": lambda r: r.n == r.needed == 53,
+        "a million": lambda r: r.n == r.needed == 169,
+        "a hard class": lambda r: 0.3 < r.chance / r.bound < 1,
+        "twice the error": lambda r: (
+            r.n == r.needed == pac.realisable_size(r.size, r.eps / 2, DELTA) / 2
+        ),
+    }
     handles = [
         Handle("move the last example", at=lambda r: (r.n, 0.47), to=lambda r, x, y: dict(n=x)),
         Handle(

@@ -42,11 +42,24 @@ few examples | n=40
 many examples | n=500
     500 examples: the band is narrow, ERM is nearly always good.
 two hypotheses | size=2, best=0.45, n=100, i=107
-    With two hypotheses the line can nearly be reached: one is lucky by half of the difference,
-    the other one unlucky by the other half.
+    With two hypotheses the line is nearly reached: one is lucky by more than half of the
+    difference, and the other one unlucky by as much.
 a perfect one | best=0
     If the best risk is 0, its green square never moves, and ERM is hardly ever far off.
 """
+    sees = {
+        "one sample": lambda r: r.excess[r.i] > 0,
+        "the worst of 300": lambda r: (
+            r.excess[r.i] == r.excess.max() and r.terms[0] > 0 < r.terms[2]
+        ),
+        "few examples": lambda r: r.gaps.mean() > 0.15,
+        "many examples": lambda r: r.gaps.mean() < 0.06 and r.excess.mean() < 0.01,
+        "two hypotheses": lambda r: (
+            r.excess[r.i] > 0.8 * 2 * r.gaps[r.i]
+            and min(r.terms[0], r.terms[2]) > r.excess[r.i] / 2
+        ),
+        "a perfect one": lambda r: np.mean(r.excess > 0.05) < 0.05 and r.seen[0] == 0,
+    }
     handles = [
         Handle("move the best risk", at=lambda r: (0, r.best), to=lambda r, x, y: dict(best=y))
     ]

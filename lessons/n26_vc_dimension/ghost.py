@@ -54,6 +54,14 @@ few examples | n=20, eps=0.4
 many examples | n=400, eps=0.1
     With 400 all four curves come below 1, one after the other: that is the proof.
 """
+    sees = {
+        "few examples": lambda r: (
+            (r.over.min(axis=1) >= 1).sum() == 2 and GAPS[np.argmax(r.over[1] < 1)] > 0.5
+        ),
+        "many examples": lambda r: (
+            (np.diff((r.over >= 1).sum(axis=1)) > 0).all() and r.over[3, -1] < 1
+        ),
+    }
     handles = [
         Handle(
             "choose ε",

@@ -64,6 +64,14 @@ rectangles | cls="rectangles"
 convex polygons | cls="convex polygons"
     No bend, no fall: all 4096. There is no end to what they can memorise.
 """
+    sees = {
+        "half-planes": lambda r: (r.counts[:3] == 2 ** SIZES[:3]).all() and r.total == 134,
+        "at the bend": lambda r: r.counts[2] == 8 and r.counts[3] < 16 and r.n == r.d + 1,
+        "discs": lambda r: (r.counts == r.sums).all() and r.d == 3,
+        "intervals": lambda r: (r.counts == r.sums).all() and r.d == 2,
+        "rectangles": lambda r: r.counts[3] == 16 and r.counts[4] < 32,
+        "convex polygons": lambda r: r.total == 4096,
+    }
     handles = [
         Handle(
             "choose n",

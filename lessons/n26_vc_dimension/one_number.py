@@ -54,6 +54,12 @@ only the first down | labelling=14
 six points | n=6, labelling=37
     Six points, 64 labellings, still one number. Nothing stops at six.
 """
+    sees = {
+        "all up": lambda r: r.turns == 1,
+        "only the last down": lambda r: r.turns == 10_001,
+        "only the first down": lambda r: r.turns == 11,
+        "six points": lambda r: r.n == r.by_float == 6,
+    }
     handles = [flip(i) for i in range(TURN_POINTS)]
     notes = """Call out signs from the audience and set them one by one. Then read the table on the
     right aloud: each row is the row above, divided by ten; only the units digit counts, odd is a

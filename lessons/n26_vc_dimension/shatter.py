@@ -142,6 +142,15 @@ class Shatter(Figure):
             labelling=21,
         ),
     ]
+    sees = {
+        "two diagonals": lambda r: r.total == 14 and r.ringed.sum() == 4,
+        "one inside": lambda r: r.total == 14 and r.inside[r.ringed].sum() != 2,
+        "three points": lambda r: r.total == 8,
+        "three on a line": lambda r: r.total < 8 and not r.ok and not r.general,
+        "a diamond": lambda r: r.cls == "rectangles" and r.total == 16,
+        "a fifth point": lambda r: r.cls == "rectangles" and r.n == 5 and not r.ok,
+        "no end": lambda r: r.total == 64,
+    }
     handles = [
         *(grip(i) for i in range(6)),
         Handle("choose a labelling", lambda r: corner_of(r.number, r.n), tile_at, panel=1),

@@ -45,6 +45,13 @@ at rest | t=5
 a table of four rows | table="four rows", t=4
     At the end two ones at most, and two columns with all four patterns.
 """
+    sees = {
+        "first column": lambda r: r.rows == 11 and (r.now != r.before)[:, 0].any(),
+        "before": lambda r: r.t == 0 and r.rows == 11,
+        "three columns": lambda r: r.t == 3 and r.rows == 11 and r.dims[3] <= r.dims[0],
+        "at rest": lambda r: r.rests and r.missing == 0,
+        "a table of four rows": lambda r: r.rests and r.full[r.t] == r.dims[r.t] == 2,
+    }
     notes = """Play the steps. Ask after each: can a row get lost? Can a new set of columns become
     shattered? At the end ask the class to count: rows with at most d ones, there are only so
     many."""

@@ -51,7 +51,7 @@ two kinds of ball
 more features | d=1024
     1024 features: the l₂ ball fits coins twice as well as with 256, the l₁ ball hardly better.
 short rows | kind="rows of length 4"
-    If every row has the same length, however many features it has, their number does not matter
+    If every row has the same length, however many features it has, their number hardly matters
     for the l₂ ball, and the l₁ ball even gets smaller.
 sparse weights | s=10
     Weights with ten entries of ±1 fit into an l₁ ball of radius 10 and an l₂ ball of radius
@@ -59,6 +59,19 @@ sparse weights | s=10
 not so sparse | s=40
     40 of 256 entries: now the l₂ ball is the smaller class.
 """
+    sees = {
+        "two kinds of ball": lambda r: r.R1 < 0.3 * r.R2,
+        "more features": lambda r: (
+            r.d == 1024
+            and abs(r.R2 / Balls.compute(256, r.n, r.s, r.kind, r.flip)["R2"] - 2) < 0.02
+            and r.R1 < 1.2 * Balls.compute(256, r.n, r.s, r.kind, r.flip)["R1"]
+        ),
+        "short rows": lambda r: (
+            r.curve2.min() > 0.88 * r.curve2.max() and r.curve1[-1] < 0.2 * r.curve1[0]
+        ),
+        "sparse weights": lambda r: r.s == 10 and r.R1 < r.R2,
+        "not so sparse": lambda r: r.R2 < r.R1,
+    }
     more = ("flip",)
     handles = [Handle("choose d", at=lambda r: (r.d, r.R2), to=lambda r, x, y: dict(d=x), panel=1)]
     notes = """Draw the dual pair on the board: a ball meets a direction with its dual norm. Ask

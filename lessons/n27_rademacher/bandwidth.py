@@ -51,6 +51,18 @@ a smaller ball | B=0.5
 a little error allowed | lam=0.01
     With more regularisation labels need not be met exactly: all of them cost less.
 """
+    sees = {
+        "a ball of radius 1": lambda r: (np.abs(r.B * r.curves[0] / 0.1 - 0.9) <= 0.101).all(),
+        "narrow": lambda r: abs(r.coin_norm / r.norm - 1) < 0.03,
+        "right": lambda r: (
+            r.norm < 1.05 * r.curves[1].min() and round(r.coin_norm / r.norm, 1) == 1.7
+        ),
+        "wide": lambda r: r.norm > 5 * r.curves[1].min(),
+        "a smaller ball": lambda r: (
+            abs(r.R / rad.kernel_ball(gaussian(r.ell)(crowd()[0]), crowd()[2]) - 0.5) < 1e-9
+        ),
+        "a little error allowed": lambda r: (r.curves[1:] < width_curves(1e-4)[1:]).all(),
+    }
     handles = [
         Handle("choose ℓ", at=lambda r: (r.ell, r.R), to=lambda r, x, y: dict(ell=x)),
         Handle("choose ℓ", at=lambda r: (r.ell, r.norm), to=lambda r, x, y: dict(ell=x), panel=1),

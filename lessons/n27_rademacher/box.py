@@ -89,6 +89,14 @@ class Box(Figure):
             places="0.1 0.1, -0.1 0.1, -0.1 -0.1, 0.1 -0.1, 0.05 0.02",
         ),
     ]
+    sees = {
+        "five functions": lambda r: not r.moved and abs(r.hull - r.R) < 1e-12,
+        "half as large": lambda r: abs(r.R_after - r.R / 2) < 1e-12,
+        "fold": lambda r: r.R_after < r.R and (r.after >= 0).all(),
+        "squash": lambda r: r.R < r.R_after < 1.5 * r.R,
+        "a step": lambda r: np.isinf(r.slope) and set(r.after.ravel()) == {0, 1},
+        "a step tears a small class apart": lambda r: r.R_after > 4 * r.R,
+    }
     handles = point_handles("places", len(FIRST), "move this function")
     more = ("places",)
     notes = """Everything on this slide is exact: four sign vectors. Drag a point inside the hull:

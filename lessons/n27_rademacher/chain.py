@@ -45,6 +45,15 @@ three thousand examples | n=3000.0, digits=10
     The gap widens: up to logarithms one cover falls like n to the power −⅓, the chain like the
     truth, n to the power −½.
 """
+    sees = {
+        "three digits": lambda r: len(np.unique(r.stairs)) <= 8,
+        "coarse": lambda r: r.half == 0.25,
+        "fine": lambda r: r.single > 50 * r.half,
+        "digit by digit": lambda r: (
+            0 < r.all_chained.argmin() < 10 and r.all_chained[10] < 1.06 * r.all_chained.min()
+        ),
+        "three thousand examples": lambda r: r.all_single.min() > 1.3 * r.all_chained.min(),
+    }
     notes = """Everything is in closed form: the staircases are counted by a binomial coefficient,
     the truth is the mean highest point of a random walk. Spitzer's formula gives it again."""
     panels = (

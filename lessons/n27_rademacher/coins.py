@@ -52,6 +52,18 @@ one fixed rule | rules="one fixed rule"
 memory | rules="memory"
     Who remembers every patient fits all coins without an error, for every n.
 """
+    sees = {
+        "twenty patients": lambda r: r.error <= 0.25,
+        "other flips": lambda r: (
+            r.feature != best_rule(r.rules, patients().X[: r.n], coin_flips(3, r.n))[0]
+        ),
+        "four hundred patients": lambda r: round(r.mean_error, 2) == 0.42 and r.truth[-1] < 0.1,
+        "one feature": lambda r: (
+            (r.curve > (1 - coin_table(RULES[0])[0]) / 2).all() and r.mean_error < 0.5
+        ),
+        "one fixed rule": lambda r: (r.curve == 0.5).all(),
+        "memory": lambda r: (r.curve == 0).all(),
+    }
     handles = [
         Handle("choose n", at=lambda r: (r.n, r.mean_error), to=lambda r, x, y: dict(n=x), panel=1)
     ]

@@ -51,6 +51,19 @@ as few patients as in notebook 13 | n=280.0
 a hundred thousand | n=100000.0
     With very many patients the promise comes down.
 """
+    sees = {
+        "small θ": lambda r: r.share < 0.1 and 2 * r.R / r.theta > 0.5,
+        "large θ": lambda r: r.share > 0.95 and 2 * r.R / r.theta < 0.2,
+        "one rule": lambda r: (
+            set(np.abs(r.m)) == {1}
+            and r.promised < Margin.compute(r.theta, 60, r.n, r.delta)["promised"]
+            and round(r.error / Margin.compute(r.theta, 60, r.n, r.delta)["error"]) == 7
+        ),
+        "as few patients as in notebook 13": lambda r: r.sums.min() > 1,
+        "a hundred thousand": lambda r: (
+            r.promised < 0.8 * Margin.compute(r.theta, r.T, 1e4, r.delta)["promised"]
+        ),
+    }
     handles = [
         Handle(
             "choose θ",

@@ -54,6 +54,14 @@ few patients | n=20
     With 20 patients coins (0.55) and the promise (over 0.8) are off the left panel: not worth
     having.
 """
+    sees = {
+        "the learner is no worst case": lambda r: r.learnt.mean() < 0.5 * r.gap,
+        "coins for labels": lambda r: (
+            r.learnt.mean() > 0.85 * r.gap and r.R == drawn(r.n, "true").fits.mean()
+        ),
+        "surer": lambda r: 0 < r.limit - r.R - rad.deviation(r.n, 0.05) < 0.1,
+        "few patients": lambda r: round(r.R, 2) == 0.55 and r.limit > 0.8,
+    }
     handles = [Handle("choose n", at=lambda r: (r.n, r.R), to=lambda r, x, y: dict(n=x), panel=1)]
     notes = """The population is the data set itself, so every risk is exact and samples are truly
     independent. Point out that the blue line needs no labels at all. The promise of one sample

@@ -39,11 +39,17 @@ the textbook’s step | lam=1
     One climb is at least 1 here, and the losses allow at most the last bar. This gives 2ρ/(λn).
     The other climb was thrown away.
 both climbs | loss="absolute"
-    Together they are at least 2, and exactly what the losses change, over n: this is half of
+    Together they are at least 2, and exactly what the losses change, over n: this gives half of
     the textbook’s bound. With the absolute loss it is reached.
 squared loss | loss="squared"
     All links but the last hold. The last one needs a largest slope.
 """
+    sees = {
+        "both climbs": lambda r: (
+            abs(r.move - 1 / (10 * r.lam)) < 1e-6 and abs(r.links[3] / r.links[0] - 2) < 1e-3
+        ),
+        "squared loss": lambda r: r.links[4] > r.links[5],
+    }
     notes = """For who wants to see a proof as bars. The identity “both climbs = losses / n” is
     exact, since the objectives differ in one term only."""
     widths = [1.2, 1]

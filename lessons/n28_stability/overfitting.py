@@ -66,6 +66,12 @@ a bad learner | rule="first example only"
 a line through noise | rule="line through 0"
     There is nothing to learn here. Every bit of fit is over-fitting.
 """
+    sees = {
+        "five numbers": lambda r: abs(r.means[0] - 0.4) < 0.02 and abs(r.means[1] - 0.4) < 0.02,
+        "fifty numbers": lambda r: abs(r.means[0] - 0.04) < 0.002 and abs(r.means[1] - 0.04) < 0.01,
+        "a memory": lambda r: np.allclose(r.every, 2, atol=0.3) and (r.theory == 2).all(),
+        "a bad learner": lambda r: (r.theory == 2 / SIZES).all(),
+    }
     notes = """The surprise is that the two histograms have nothing in common but their mean. Ask
     for the share of blue left of 0: a quarter for the mean. One swap may help; only the average
     cannot be negative for a learner that minimises the training error."""

@@ -60,6 +60,12 @@ the valley | lam=0.4
 160 patients | n=160
     Four times as many patients, a quarter of the gap: on the right the points fall like 1/n.
 """
+    sees = {
+        "twenty patients": lambda r: 0.9 < r.test < 1 and r.n == 20,
+        "a strong penalty": lambda r: 0.9 * r.test < r.train < r.test and r.train > 0.75,
+        "the valley": lambda r: r.test < 1.005 * r.curves[1].min(),
+        "160 patients": lambda r: abs(r.fall[7] / r.fall[1] - 1 / 4) < 0.04 and r.n == 160,
+    }
     handles = [
         Handle(
             "choose λ",

@@ -38,6 +38,18 @@ not for every sample | n=20, mu=0.3
     Right: the chance that the excess is over ε. The mean is small; one sample may be unlucky.
     Markov’s line is the price of certainty.
 """
+    sees = {
+        "a hard coin": lambda r: (
+            np.any(r.curve > 4 / COUNTS) and (r.curve < 2 * r.B / np.sqrt(COUNTS)).all()
+        ),
+        "a clear drift": lambda r: r.mean < 0.01 * r.promised,
+        "a third of λ": lambda r: r.mean < Promise.compute(r.n, r.mu, 1, r.B)["mean"],
+        "ten times λ": lambda r: (
+            abs(r.general / r.promised - 5) < 0.1
+            and 1.6 < r.mean / Promise.compute(r.n, r.mu, 1, r.B)["mean"] < 2
+        ),
+        "not for every sample": lambda r: r.middle > 3 * r.mean,
+    }
     notes = """The loss ρ(B − zw) is linear, so ridge has a closed form and everything is a sum over
     the number of heads. Use it to show that the rate 1/√n is right: choose µ near 1/√n."""
     widths = [1.2, 1]

@@ -70,12 +70,23 @@ as far as allowed | loss="linear", eta=0.1
     With the linear loss nothing brings the twins together again: the bound is reached, at every
     meeting.
 too long a step | loss="Huber", eta=8
-    η = 8 is over 2/β = 2: a step may now push two points apart. One pair goes farther than its
-    own meetings allow; the mean ends far below.
+    η = 8 is over 2/β = 2: a step may now push two points apart. A few pairs go farther than
+    their own meetings allow; the mean ends far below.
 a kink | loss="absolute", eta=0.5
     The absolute loss has no β at all. Near its kink twins step to different sides, and one pair
     goes a third too far.
 """
+    sees = {
+        "half the step": lambda r: abs(r.expected[-1] - 10) < 1e-9,
+        "stop early": lambda r: abs(r.expected[-1] - 2) < 1e-9,
+        "as far as allowed": lambda r: np.allclose(r.apart, r.allowed),
+        "too long a step": lambda r: (
+            r.eta > r.limit
+            and 1 < (r.apart > r.allowed + 1e-9).any(axis=0).sum() < 5
+            and r.last[0] < 0.3 * r.last[1]
+        ),
+        "a kink": lambda r: r.limit == 0 and abs(r.used - 4 / 3) < 0.05,
+    }
     handles = [
         Handle(
             "choose T",

@@ -59,6 +59,18 @@ a weak penalty | lam=0.03
 a hundred points | n=100
     One in a hundred: the band is a tenth as wide as with ten.
 """
+    sees = {
+        "a point falls": lambda r: r.moved < 0 and abs(abs(r.moved) - r.bound) < 1e-6,
+        "farther down": lambda r: r.y_new == -6 and np.ptp(r.curve[HEIGHTS <= -4]) < 1e-9,
+        "squared loss": lambda r: np.ptp(np.diff(r.curve)) < 1e-9 and abs(r.moved) > r.bound,
+        "a strong penalty": lambda r: abs(r.bound - 1 / 30) < 1e-9 and r.lam == 3,
+        "a weak penalty": lambda r: (
+            r.bound > 0.8
+            and abs(r.moved) < 1e-9
+            and abs(np.interp(2, HEIGHTS, r.curve) - 0.58) < 0.01
+        ),
+        "a hundred points": lambda r: r.n == 100 and abs(r.bound - 1 / 30) < 1e-9,
+    }
     handles = [
         Handle(
             "move the new point",

@@ -46,6 +46,25 @@ one town only | d=1
 fifty voters | n=50, lam=0.004
     More examples, less over-fitting, a smaller best λ.
 """
+    sees = {
+        "somewhere in between": lambda r: (
+            0 < r.curves[1].argmin() < len(LAMS) - 1
+            and r.rises > 0
+            and (np.diff(r.curves[1] - r.curves[0]) < 0).all()
+            and r.lam == 0.1
+        ),
+        "hardly any penalty": lambda r: (
+            r.risk > np.log(2) and abs(st.town_weight(3, 3, 2 * r.lam * r.n) - 3.8) < 0.05
+        ),
+        "the best λ": lambda r: (
+            r.risk < 1.001 * r.curves[1].min() and r.training > r.curves[0].min()
+        ),
+        "too much": lambda r: r.risk > 0.97 * np.log(2) and r.gap < 0.02,
+        "one town only": lambda r: (
+            r.d == 1 and r.curves[1][r.curves[1].argmin() :: -1].max() < 1.1 * r.curves[1].min()
+        ),
+        "fifty voters": lambda r: r.valley < LAMS[town_curves(30, r.d, r.q)[1].argmin()],
+    }
     handles = [
         Handle(
             "choose λ",
