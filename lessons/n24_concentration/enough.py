@@ -1,10 +1,16 @@
-"""How many examples."""
+"""How many examples two inequalities ask for."""
 
 import numpy as np
 
-from helpers import plots
 from helpers.generalisation import concentration as con
-from helpers.live import Claim, Figure, Guess, Handle, log_slider, slider
+from helpers.live import (
+    Claim,
+    Figure,
+    Guess,
+    axes,
+    log_slider,
+    slider,
+)
 from lessons.n24_concentration.world import counted, line, once_in, relative
 
 WANTED = np.geomspace(0.01, 0.3, 120)
@@ -52,12 +58,13 @@ what really fails | p=0.05
         "a loose promise": lambda r: r.other < r.n,
         "what really fails": lambda r: r.fails < 1e-6 * r.delta,
     }
-    handles = [
-        Handle("choose ε", at=lambda r: (r.eps, r.n), to=lambda r, x, y: dict(eps=x)),
-        Handle("choose δ", at=lambda r: (r.delta, r.n), to=lambda r, x, y: dict(delta=x), panel=1),
-    ]
     notes = """The two panels have one message each: accuracy is expensive (slope −2), confidence is
     cheap (a logarithm). Let the class say the factor for “one failure in a million” first."""
+
+    panels = (
+        axes("distance ε", (0.01, 0.3, "log"), "examples n", (3, 1e7, "log")),
+        axes("failure rate δ", (1e-6, 0.2, "log"), "examples n", (3, 1e7, "log")),
+    )
 
     def sliders(self):
         return dict(
@@ -82,26 +89,14 @@ what really fails | p=0.05
             one_less=2 * con.hoeffding(n - 1, eps) if n > 1 else 2.0,
         )
 
-    def picture(self, fig):
-        size = dict(xscale="log", yscale="log", ylim=(3, 1e7), ylabel="examples n")
-        left, right = plots.panels(
-            fig,
-            {**size, "xlim": (0.01, 0.3), "xlabel": "distance ε"},
-            {**size, "xlim": (1e-6, 0.2), "xlabel": "failure rate δ"},
-        )
-        left.set_xticks([0.01, 0.03, 0.1, 0.3], ["0.01", "0.03", "0.1", "0.3"])
-        left.tick_params(axis="x", which="minor", labelbottom=False)
-        names = ("Hoeffding", "Chebyshev")
-        lefts, rights = ([line(ax, name) for name in names] for ax in (left, right))
-        plots.legend_above(left)
-        plots.legend_above(right)
-        heres = plots.star(left), plots.star(right)
-        return lambda r: (
-            *(a for mover, y in zip(lefts, r.over_eps) for a in mover(WANTED, y)),
-            *(a for mover, y in zip(rights, r.over_delta) for a in mover(DELTAS, y)),
-            *heres[0](r.eps, r.n),
-            *heres[1](r.delta, r.n),
-        )
+    def picture(self, left, right):
+        left.ax.set_xticks([0.01, 0.03, 0.1, 0.3], ["0.01", "0.03", "0.1", "0.3"])
+        left.ax.tick_params(axis="x", which="minor", labelbottom=False)
+        for i, name in enumerate(("Hoeffding", "Chebyshev")):
+            left.add(line(left.ax, name), shows=lambda r, i=i: (WANTED, r.over_eps[i]))
+            right.add(line(right.ax, name), shows=lambda r, i=i: (DELTAS, r.over_delta[i]))
+        left.hand("choose ε", shows=lambda r: (r.eps, r.n), eps="x")
+        right.hand("choose δ", shows=lambda r: (r.delta, r.n), delta="x")
 
     def caption(self, r):
         more = "more" if r.other > r.n else "less"

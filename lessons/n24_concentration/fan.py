@@ -106,28 +106,21 @@ waiting times | kind="waiting time", n=10
         )
 
     def picture(self, left, right):
-
         left.ax.set_title(f"{SEEN} of 40 streams; dotted ±1, dashed ±2/√n")
         for side in (-1, 1):
             left.ax.axhline(side, color="0.45", ls=":")
-        many = plots.bundle(left.ax, SEEN, colour=plots.SKY)
-        (ends,) = left.ax.plot([], [], "o", color=plots.BLUE, ms=4)
+        left.bundle(SEEN, colour=plots.SKY, shows=lambda r: (DRAWN, r.means))
         for side in (-2, 2):
             left.ax.plot(TIMES, side / np.sqrt(TIMES), color=plots.BOUND, ls="--")
-        single = plots.curves(right.ax, ["one draw"], color=plots.SKY, lw=7, alpha=0.6)
-        cdf = plots.curves(right.ax, ["average of n"], color=plots.TRUTH)
-        hoped = plots.curves(right.ax, ["hoped for"], color=plots.BOUND, ls=":")
-
-        axis = right.ax.text(0.5, -0.1, "", transform=right.ax.transAxes, ha="center", va="top")
-        now = plots.level(left.ax, None, "0.45", ":", across=True)
-
-        def move(r):
-            ends.set_data(np.full(SEEN, r.n), r.last)
-            axis.set_text("√n · average" if r.kind in SKEW else "average")
-            laws = *single(Z, r.single), *cdf(Z, r.cdf), *hoped(Z, r.hoped)
-            return *many(DRAWN, r.means), *laws, *now(r.n), ends, axis
-
-        left.add(move)
+        right.curve("one draw", plots.SKY, lambda r: (Z, r.single), lw=7, alpha=0.6)
+        right.curve("average of n", plots.TRUTH, lambda r: (Z, r.cdf))
+        right.curve("hoped for", plots.BOUND, lambda r: (Z, r.hoped), ls=":")
+        left.level(None, "0.45", across=True, shows=lambda r: r.n)
+        ends = dict(marker="o", color=plots.BLUE, ms=4)
+        left.spots(shows=lambda r: (np.full(SEEN, r.n), r.last), **ends)
+        right.add(
+            axis_name(right.ax), shows=lambda r: "√n · average" if r.kind in SKEW else "average"
+        )
 
     def caption(self, r):
         if r.kind == "Cauchy":
@@ -155,6 +148,17 @@ waiting times | kind="waiting time", n=10
             why_not="" if r.kind in SKEW else "a Cauchy law has neither mean nor variance",
             words="The law of the mean differs from the normal one by at most 0.4748·E|X|³/√n.",
         )
+
+
+def axis_name(ax):
+    """The name of the horizontal axis, which changes with the law. move(name)."""
+    name = ax.text(0.5, -0.1, "", transform=ax.transAxes, ha="center", va="top")
+
+    def move(words):
+        name.set_text(words)
+        return (name,)
+
+    return move
 
 
 @lru_cache(4)

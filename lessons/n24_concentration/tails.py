@@ -1,11 +1,17 @@
-"""The figure `tails`."""
+"""The exact tail of a share of heads, and five formulas for it."""
 
 import numpy as np
 from scipy import special
 
-from helpers import plots
 from helpers.generalisation import concentration as con
-from helpers.live import Claim, Figure, Guess, Handle, int_slider, slider
+from helpers.live import (
+    Claim,
+    Figure,
+    Guess,
+    axes,
+    int_slider,
+    slider,
+)
 from helpers.live.words import powers
 from lessons.n24_concentration.world import EPS, FLOOR, LOOK, line, once_in, relative, seen
 
@@ -57,15 +63,16 @@ a rare error | p=0.01
         "a fair coin": lambda r: r.at[2] > 0.98 * r.at[3],
         "a rare error": lambda r: r.at[2] < 1e-6 * r.at[3] and r.at[3] == con.hoeffding(r.n, r.eps),
     }
-    handles = [
-        Handle(
-            "choose ε", at=lambda r: (r.eps, max(r.at[0], FLOOR)), to=lambda r, x, y: dict(eps=x)
-        )
-    ]
     notes = """Let the class bet on the order of magnitude before you wake the picture. Then move n
     from 30 to 2000 and ask which curves are straight lines in n. At the step where Chebyshev wins
     ask why: var/(nε²) knows that the coin is unfair, Hoeffding does not. The dotted curve is the
     point to repeat: an approximation that is excellent in the middle may be useless in the tail."""
+
+    widths = [1.35, 1]
+    panels = (
+        axes("distance ε", (0, 0.25), ylim=(FLOOR, 2, "log")),
+        axes("chance at this ε", (FLOOR / 5, 2, "log"), ylim=(-0.6, 5.6)),
+    )
 
     def sliders(self):
         return dict(
@@ -103,20 +110,14 @@ a rare error | p=0.01
             least=rate / np.sqrt(8 * n * q * (1 - q)) if 0 < q < 1 else rate,
         )
 
-    def picture(self, fig):
-        side = dict(yscale="log", ylim=(FLOOR, 2), xlim=(0, 0.25), xlabel="distance ε")
-        row = dict(xscale="log", xlim=(FLOOR / 5, 2), ylim=(-0.6, 5.6), xlabel="chance at this ε")
-        left, right = plots.panels(fig, side, row, width_ratios=[1.35, 1])
-        left.set_title("chance that the share is too high by ε")
-        right.set_xticks([1e-20, 1e-15, 1e-10, 1e-5, 1])
-        lines = [line(left, name) for name in NAMES]
-        rod, here = rods(right, NAMES), plots.star(left)
-
-        def move(r):
-            drawn = [a for mover, y in zip(lines, r.grid) for a in mover(EPS, seen(y))]
-            return *drawn, *rod(r.at), *here(r.eps, max(r.at[0], FLOOR))
-
-        return move
+    def picture(self, left, right):
+        left.legend(show=False)
+        left.ax.set_title("chance that the share is too high by ε")
+        right.ax.set_xticks([1e-20, 1e-15, 1e-10, 1e-5, 1])
+        for i, name in enumerate(NAMES):
+            left.add(line(left.ax, name), shows=lambda r, i=i: (EPS, seen(r.grid[i])))
+        right.add(rods(right.ax, NAMES), shows=lambda r: r.at)
+        left.hand("choose ε", shows=lambda r: (r.eps, max(r.at[0], FLOOR)), eps="x")
 
     def caption(self, r):
         names = dict(zip(NAMES[2:], r.at[2:]))

@@ -1,4 +1,4 @@
-"""Where they err."""
+"""Bad hypotheses that err in different places."""
 
 from functools import lru_cache
 
@@ -108,35 +108,23 @@ many examples | n=80
         )
 
     def picture(self, left, right):
-
         left.ax.grid(False)
         left.ax.set_title("errors are dark, survivors orange")
         left.ax.set_yticks([])
+        table_image = image(left.ax, (0, SHORT, 0, 10))
+        left.add(table_image, shows=lambda r: tinted(r.errs, r.clean, r.n))
+        left.level(None, "0.45", across=True, shows=lambda r: r.n)
 
         right.ax.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", "25 %", "50 %", "75 %", "all"])
-        cells = image(left.ax, (0, SHORT, 0, 10))
-        now = plots.level(left.ax, None, "0.45", ":", across=True)
-        empty = plots.band(right.ax, None, "0.5", 0.15)
+        right.band(None, "0.5", 0.15, shows=lambda r: ([0, useless(r)], [0, 0], [1, 1]))
         right.ax.axhline(1, color=plots.BOUND, ls="--", lw=1.6)
         right.ax.text(1, 0.94, "grey: sum over 1", va="top", fontsize=10, color="0.35")
-        looks = zip(SHORTLY, (plots.PURPLE, plots.SKY, plots.TRUTH), ("-.", "-", ":"))
-        lines = [plots.curves(right.ax, [name], color=c, ls=d) for name, c, d in looks]
+        looks = zip(KINDS, SHORTLY, (plots.PURPLE, plots.SKY, plots.TRUTH), ("-.", "-", ":"))
+        for kind, name, colour, dash in looks:
+            part = lambda r, kind=kind: (COLUMNS, r.ways[kind] / all_sums(r))  # noqa: E731
+            right.curve(name, colour, part, ls=dash)
         right.legend(columnspacing=0.8)
-        here = plots.star(right.ax)
-
-        def move(r):
-            top = r.size * (1 - r.eps) ** COLUMNS
-            useless = float(np.log(r.size) / -np.log1p(-r.eps))
-            drawn = [a for k, line in zip(KINDS, lines) for a in line(COLUMNS, r.ways[k] / top)]
-            return (
-                *cells(tinted(r.errs, r.clean, r.n)),
-                *now(r.n),
-                *empty([0, min(useless, SHORT)], [0, 0], [1, 1]),
-                *drawn,
-                *here(r.n, r.exact / r.sum),
-            )
-
-        left.add(move)
+        right.star(shows=lambda r: (r.n, r.exact / r.sum))
 
     def caption(self, r):
         count = int(r.clean.sum())
@@ -178,6 +166,16 @@ many examples | n=80
             ),
             Claim("copies count once", "section 2", r.size * r.exact, r.sum, "==", 1e-9, copies),
         ]
+
+
+def all_sums(r):
+    """What the union bound says, after each example."""
+    return r.size * (1 - r.eps) ** COLUMNS
+
+
+def useless(r):
+    """The number of examples up to which the sum is over 1."""
+    return min(float(np.log(r.size) / -np.log1p(-r.eps)), SHORT)
 
 
 @lru_cache(64)

@@ -1,4 +1,4 @@
-"""Two worst worlds."""
+"""The hardest distributions for two hypotheses, with and without noise."""
 
 from functools import lru_cache
 
@@ -6,7 +6,15 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import pac
-from helpers.live import Claim, Figure, Guess, Handle, choice, int_slider, log_slider
+from helpers.live import (
+    Claim,
+    Figure,
+    Guess,
+    axes,
+    choice,
+    int_slider,
+    log_slider,
+)
 from lessons.n25_pac.world import percent
 
 GAPS = np.geomspace(1e-4, 1, 161)
@@ -68,13 +76,14 @@ an easy world | gap=0.5
         ),
         "an easy world": lambda r: r.here < 1e-6 and r.n == 100,
     }
-    handles = [
-        Handle("choose g", at=lambda r: (r.gap, r.height), to=lambda r, x, y: dict(gap=x)),
-        Handle("choose n", at=lambda r: (r.n, r.worst), to=lambda r, x, y: dict(n=x), panel=1),
-    ]
     notes = """Both curves on the left are a product: what a wrong choice costs times how likely it
     is. Let the class say which factor wins at the two ends. Then the right panel: slopes −1 and
     −½. With a fixed g the noisy curve falls exponentially; the root needs a g that shrinks."""
+
+    panels = (
+        axes("difference g of the two risks", (1e-4, 1, "log"), ylim=(1e-5, 0.2, "log")),
+        axes("examples n", (5, 2000, "log"), "top of the hill", (1e-4, 0.2, "log")),
+    )
 
     def sliders(self):
         return dict(
@@ -94,44 +103,29 @@ an easy world | gap=0.5
             both=both,
             tops=[(float(g), float(e)) for g, e in tops],
             which=which,
-            height=max(float(here), 1e-6),
             here=float(here),
             at=float(tops[which][0]),
             worst=float(tops[which][1]),
             before=pac.noisy_worst(n - 1)[1],
         )
 
-    def picture(self, fig):
-        logs = dict(xscale="log", yscale="log")
-        left, right = plots.panels(
-            fig,
-            dict(xlim=(1e-4, 1), ylim=(1e-5, 0.2), xlabel="difference g of the two risks", **logs),
-            dict(
-                xlim=(5, 2000),
-                ylim=(1e-4, 0.2),
-                xlabel="examples n",
-                ylabel="top of the hill",
-                **logs,
-            ),
-        )
-        left.set_title("expected excess risk at this n")
+    def picture(self, left, right):
+        left.ax.set_title("expected excess risk at this n")
+        left.legend(show=False)
         looks = ((plots.BLUE, "-"), (plots.RED, (0, (5, 1.5))))
-        hills = [plots.curves(left, [c], color=k, ls=d) for c, (k, d) in zip(CASES, looks)]
-        tops = [plots.mark(left, None, "D", k, 8) for k, _ in looks]
-        here, there = plots.star(left), plots.star(right)
-        for y, (k, d) in zip(worst_curves(), looks):
-            right.plot(SIZES, y, color=k, ls=d)
+        for i, (case, (colour, dash)) in enumerate(zip(CASES, looks)):
+            shows = lambda r, i=i: (GAPS, np.maximum(r.both[i], 1e-9))  # noqa: E731
+            left.curve(case, colour, shows, ls=dash)
+        for i, (colour, dash) in enumerate(looks):
+            left.mark(None, "D", colour, 8, shows=lambda r, i=i: r.tops[i])
+            right.ax.plot(SIZES, worst_curves()[i], color=colour, ls=dash)
+        left.hand("choose g", shows=lambda r: (r.gap, max(r.here, 1e-5)), gap="x")
+        right.hand("choose n", shows=lambda r: (r.n, r.worst), n="x")
         n = np.array([5, 2000])
-        right.plot(n, 1 / (np.e * n), color="0.3", ls=":", lw=1.3)
-        right.plot(n, LIMIT / np.sqrt(n), color="0.3", ls=":", lw=1.3, label="1/(en), 0.17/√n")
-        plots.legend_above(right)
-        slopes_written(right)
-        return lambda r: (
-            *(a for hill, y in zip(hills, r.both) for a in hill(GAPS, np.maximum(y, 1e-9))),
-            *(a for top, (g, e) in zip(tops, r.tops) for a in top(g, e)),
-            *here(r.gap, max(r.here, 1e-5)),
-            *there(r.n, r.worst),
-        )
+        right.ax.plot(n, 1 / (np.e * n), color="0.3", ls=":", lw=1.3)
+        limits = dict(color="0.3", ls=":", lw=1.3, label="1/(en), 0.17/√n")
+        right.ax.plot(n, LIMIT / np.sqrt(n), **limits)
+        slopes_written(right.ax)
 
     def caption(self, r):
         return (

@@ -1,4 +1,4 @@
-"""Who survives."""
+"""Hypotheses that survive, as examples arrive."""
 
 from functools import lru_cache
 
@@ -7,7 +7,16 @@ import numpy as np
 from helpers import plots
 from helpers.generalisation import concentration as con
 from helpers.generalisation import pac
-from helpers.live import Claim, Figure, Guess, Handle, choice, int_slider, slider
+from helpers.live import (
+    Claim,
+    Figure,
+    Guess,
+    Handle,
+    axes,
+    choice,
+    int_slider,
+    slider,
+)
 from lessons.n25_pac.world import BLUE, DELTA, RED, image, percent, relative
 
 LAST = 250  # examples at most
@@ -84,6 +93,11 @@ twice the error | eps=0.2, n=50
     are parallel: each example multiplies the bound by the same factor e^(−ε), and the number of
     hypotheses only says where the line starts. Play n: the last orange line dies."""
 
+    panels = (
+        axes("examples n", (0, LAST), "error of hypothesis", (-0.003, 0.51)),
+        axes("examples n", (0, LAST), "number, or chance", (LOWEST, 1e7, "log")),
+    )
+
     def sliders(self):
         return dict(
             n=int_slider("examples n", 100, 0, LAST),
@@ -120,42 +134,25 @@ twice the error | eps=0.2, n=50
             one_less=size * np.exp(-eps * (needed - 1)),
         )
 
-    def picture(self, fig):
-        axis = dict(xlim=(0, LAST), xlabel="examples n")
-        left, right = plots.panels(
-            fig,
-            dict(ylim=(-0.003, 0.51), ylabel="error of hypothesis", **axis),
-            dict(ylim=(LOWEST, 1e7), yscale="log", ylabel="number, or chance", **axis),
-        )
-        left.grid(False)
-        left.set_title("who is left: orange ones err too often")
-        shade = image(left, (-0.5, LAST + 0.5, -0.0025, 0.5025))
-        border = plots.level(left, None, plots.TRUTH, "--")
-        now = plots.level(left, None, "0.45", ":", across=True)
-        grip = plots.mark(left, None, "D", "0.45", 8)
-        bounds = plots.bundle(right, 3, None, "0.6", 1.2)
+    def picture(self, left, right):
+        left.ax.grid(False)
+        left.ax.set_title("who is left: orange ones err too often")
+        left.add(image(left.ax, (-0.5, LAST + 0.5, -0.0025, 0.5025)), shows=lambda r: r.rgb)
+        left.level(None, plots.TRUTH, "--", shows=lambda r: r.eps)
+        left.level(None, "0.45", across=True, shows=lambda r: r.n)
+        left.mark(None, "D", "0.45", 8, shows=lambda r: (r.n, 0.47))
+        right.bundle(3, None, "0.6", 1.2, shows=lambda r: (TIMES, np.array(r.lines)))
         for number in (10, 1000, 10**6):
-            right.text(5, number, many(number), va="bottom", fontsize=10, color="0.35")
-        bound = plots.curves(right, ["promise"], color=plots.BOUND, ls="--")
-        counted = plots.curves(right, ["bad ones left"], color=plots.RED, ls="-.")
-        chance = plots.curves(right, ["chance of any"], color=plots.TRUTH)
-        plots.legend_above(right)
-        right.axhline(DELTA, color="0.45", ls=":", lw=1.4)
-        right.text(3, DELTA * 0.8, "5 %", va="top", fontsize=10)
-        diamond = plots.mark(right, None, "D", plots.SKY, 9)
-        here = plots.star(right)
-        return lambda r: (
-            *shade(r.rgb),
-            *border(r.eps),
-            *now(r.n),
-            *grip(r.n, 0.47),
-            *bounds(TIMES, np.array(r.lines)),
-            *bound(TIMES, r.size * np.exp(-r.eps * TIMES)),
-            *counted(TIMES, np.where((r.bad_left > 0) & (TIMES <= r.n), r.bad_left, np.nan)),
-            *chance(TIMES, np.where(r.chances >= LOWEST, r.chances, np.nan)),
-            *diamond(r.needed, DELTA),
-            *here(r.n, max(r.chance, LOWEST)),
-        )
+            right.ax.text(5, number, many(number), va="bottom", fontsize=10, color="0.35")
+        promise = lambda r: (TIMES, r.size * np.exp(-r.eps * TIMES))  # noqa: E731
+        right.curve("promise", plots.BOUND, promise, ls="--")
+        right.curve("bad ones left", plots.RED, bad_so_far, ls="-.")
+        chance = lambda r: (TIMES, np.where(r.chances >= LOWEST, r.chances, np.nan))  # noqa: E731
+        right.curve("chance of any", plots.TRUTH, chance)
+        right.ax.axhline(DELTA, color="0.45", ls=":", lw=1.4)
+        right.ax.text(3, DELTA * 0.8, "5 %", va="top", fontsize=10)
+        right.mark(None, "D", plots.SKY, 9, shows=lambda r: (r.needed, DELTA))
+        right.star(shows=lambda r: (r.n, max(r.chance, LOWEST)))
 
     def caption(self, r):
         count = int(r.bad_left[r.n])
@@ -268,3 +265,8 @@ def coloured(left, errors, eps, n):
         lines = slice(max(row - reach + 1, 1), row + reach)
         rgb[lines, : n + 1] = 1 - shade[: n + 1, None] * (1 - ink)
     return rgb
+
+
+def bad_so_far(r):
+    """The number of bad survivors up to now; a logarithmic axis has no place for none."""
+    return TIMES, np.where((r.bad_left > 0) & (TIMES <= r.n), r.bad_left, np.nan)

@@ -1,4 +1,4 @@
-"""No perfect hypothesis."""
+"""Empirical risk minimisation where no hypothesis is perfect."""
 
 from functools import lru_cache
 
@@ -7,7 +7,15 @@ import numpy as np
 from helpers import plots
 from helpers.generalisation import concentration as con
 from helpers.generalisation import pac
-from helpers.live import Claim, Figure, Guess, Handle, int_slider, slider
+from helpers.live import (
+    Claim,
+    Figure,
+    Guess,
+    Handle,
+    axes,
+    int_slider,
+    slider,
+)
 from lessons.n25_pac.world import DELTA
 
 SAMPLES = 300
@@ -68,6 +76,11 @@ a perfect one | best=0
     band, once upwards at the best hypothesis and once downwards at the chosen one. Ask for a
     sample on the line of the right panel, and why so few dots come near it."""
 
+    panels = (
+        axes("hypotheses, from best to worst", (-0.04, 1.04), "risk", (-0.02, 0.8), xticks=[]),
+        axes("largest gap", (0, 0.34), "excess risk of ERM", (-0.01, 0.24)),
+    )
+
     def sliders(self):
         return dict(
             n=int_slider("examples n", 100, 40, 500, 10),
@@ -103,42 +116,18 @@ a perfect one | best=0
             solved=2 * size * np.exp(-2 * n * (promise / 2) ** 2),
         )
 
-    def picture(self, fig):
-        side = dict(xlim=(-0.04, 1.04), ylim=(-0.02, 0.8), xticks=[], ylabel="risk")
-        left, right = plots.panels(
-            fig,
-            dict(xlabel="hypotheses, from best to worst", **side),
-            dict(
-                xlim=(0, 0.34),
-                ylim=(-0.01, 0.24),
-                xlabel="largest gap",
-                ylabel="excess risk of ERM",
-            ),
-        )
-        band = plots.band(left, None, "0.5", 0.2)
-        true = plots.curves(left, ["risk"], color=plots.TRUTH, marker="o", ms=6, lw=1)
-        green = dict(color=plots.TRAIN, marker="s", ms=6, ls="")
-        seen = plots.curves(left, ["empirical risk"], **green)
-        plots.legend_above(left)
-        here = plots.star(left)
-        cloud = dict(color=plots.SKY, marker="o", ms=5, ls="", alpha=0.6, mec="none")
-        dots = plots.curves(right, ["300 samples"], **cloud)
-        right.plot([0, 0.12], [0, 0.24], color=plots.BOUND, ls="--", label="twice the gap")
-        plots.legend_above(right)
-        there = plots.star(right)
-
-        def move(r):
-            x, gap = np.linspace(0, 1, r.size), r.gaps[r.i]
-            return (
-                *band(x, r.risks - gap, r.risks + gap),
-                *true(x, r.risks),
-                *seen(x, r.seen),
-                *here(x[r.j], r.risks[r.j]),
-                *dots(r.gaps, r.excess),
-                *there(gap, r.excess[r.i]),
-            )
-
-        return move
+    def picture(self, left, right):
+        x = lambda r: np.linspace(0, 1, r.size)  # noqa: E731
+        around = lambda r: (x(r), r.risks - r.gaps[r.i], r.risks + r.gaps[r.i])  # noqa: E731
+        left.band(None, "0.5", 0.2, shows=around)
+        left.curve("risk", plots.TRUTH, lambda r: (x(r), r.risks), marker="o", ms=6, lw=1)
+        green = dict(marker="s", ms=6, ls="")
+        left.curve("empirical risk", plots.TRAIN, lambda r: (x(r), r.seen), **green)
+        left.star(shows=lambda r: (x(r)[r.j], r.risks[r.j]))
+        cloud = dict(marker="o", ms=5, ls="", alpha=0.6, mec="none")
+        right.curve("300 samples", plots.SKY, lambda r: (r.gaps, r.excess), **cloud)
+        right.ax.plot([0, 0.12], [0, 0.24], color=plots.BOUND, ls="--", label="twice the gap")
+        right.star(shows=lambda r: (r.gaps[r.i], r.excess[r.i]))
 
     def caption(self, r):
         return (

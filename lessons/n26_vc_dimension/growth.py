@@ -6,13 +6,23 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import vc
-from helpers.live import Claim, Figure, Guess, Handle, choice, int_slider
+from helpers.live import (
+    Claim,
+    Figure,
+    Guess,
+    axes,
+    choice,
+    int_slider,
+)
 from lessons.n26_vc_dimension.world import KINDS
 
 LARGEST = 12
 
 
 SIZES = np.arange(1, LARGEST + 1)
+
+
+AXIS = (0.5, LARGEST + 0.5)
 
 
 TURNS = (
@@ -72,17 +82,14 @@ convex polygons | cls="convex polygons"
         "rectangles": lambda r: r.counts[3] == 16 and r.counts[4] < 32,
         "convex polygons": lambda r: r.total == 4096,
     }
-    handles = [
-        Handle(
-            "choose n",
-            at=lambda r: (r.n, r.total / 2**r.n),
-            to=lambda r, x, y: dict(n=round(x)),
-            panel=1,
-        )
-    ]
     notes = """The left panel is logarithmic: a straight line is exponential growth, a bent one is
     polynomial. The right panel is the one to remember: memory is perfect up to d and then
     collapses. Ask where 100 points would be: 9902 of 10³⁰."""
+
+    panels = (
+        axes("points n", AXIS, "labellings", (1, 6000, "log"), xticks=SIZES),
+        axes("points n", AXIS, "share of all labellings", (0, 1.06), xticks=SIZES),
+    )
 
     def sliders(self):
         return dict(
@@ -106,30 +113,17 @@ convex polygons | cls="convex polygons"
             losses=loss_vectors(cls, n),
         )
 
-    def picture(self, fig):
-        axis = dict(xlim=(0.5, LARGEST + 0.5), xticks=SIZES, xlabel="points n")
-        left, right = plots.panels(
-            fig,
-            {**axis, "yscale": "log", "ylim": (1, 6000), "ylabel": "labellings"},
-            {**axis, "ylim": (0, 1.06), "ylabel": "share of all labellings"},
-        )
-        left.plot(SIZES, 2.0**SIZES, color=plots.TRUTH, ls=":", label="all $2^n$")
-        sums = plots.curves(left, ["Sauer’s sum"], color=plots.BOUND, ls="--")
-        simple = plots.curves(left, ["$(en/d)^d$"], color=plots.ORANGE, ls="-.")
-        counts = plots.curves(left, ["drawn"], color=plots.BLUE, marker="o")
-        plots.legend_above(left)
-        right.set_title("share that is drawn")
-        share = plots.curves(right, [""], color=plots.BLUE, marker="o")
-        bend = plots.level(right, None, plots.BOUND, ":", across=True)
-        here = plots.star(right)
-        return lambda r: (
-            *sums(SIZES, r.sums if r.d else np.full(LARGEST, np.nan)),
-            *simple(SIZES, r.simple if r.d else np.full(LARGEST, np.nan)),
-            *counts(SIZES, r.counts),
-            *share(SIZES, r.counts / 2.0**SIZES),
-            *bend(r.d or np.nan),
-            *here(r.n, r.total / 2**r.n),
-        )
+    def picture(self, left, right):
+        left.ax.plot(SIZES, 2.0**SIZES, color=plots.TRUTH, ls=":", label="all $2^n$")
+        finite = lambda r, y: (SIZES, y if r.d else np.full(LARGEST, np.nan))  # noqa: E731
+        left.curve("Sauer’s sum", plots.BOUND, lambda r: finite(r, r.sums), ls="--")
+        left.curve("$(en/d)^d$", plots.ORANGE, lambda r: finite(r, r.simple), ls="-.")
+        left.curve("drawn", plots.BLUE, lambda r: (SIZES, r.counts), marker="o")
+        right.ax.set_title("share that is drawn")
+        right.curve("", plots.BLUE, lambda r: (SIZES, r.counts / 2.0**SIZES), marker="o")
+        right.level(None, plots.BOUND, across=True, shows=lambda r: r.d or np.nan)
+        right.legend(show=False)
+        right.hand("choose n", shows=lambda r: (r.n, r.total / 2**r.n), n="x")
 
     def caption(self, r):
         if r.d is None:

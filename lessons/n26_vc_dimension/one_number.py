@@ -99,25 +99,14 @@ six points | n=6, labelling=37
         )
 
     def picture(self, left, right):
-
         left.ax.axhline(0, color="0.4", lw=1)
-        band = plots.band(left.ax, None, plots.SKY, 0.35)
-        wave = plots.curves(left.ax, ["sin θx"], color=plots.BLUE, lw=1.5)
-        dots = plots.points(left.ax, ["+", "−"], None, 130, zorder=4)
-
+        left.band(None, plots.SKY, 0.35, shows=lambda r: (r.grid, -r.frantic, r.frantic))
+        left.curve("sin θx", plots.BLUE, lambda r: (r.grid, r.wave), lw=1.5)
+        at = lambda r, which: np.column_stack([r.x, r.heights])[which]  # noqa: E731
+        both = lambda r: (at(r, r.plus), at(r, ~r.plus))  # noqa: E731
+        left.points(["+", "−"], None, 130, zorder=4, shows=both)
         right.ax.set_title("θx/π: the digit in the box decides")
-        table = digits_table(right.ax)
-
-        def move(r):
-            at = np.column_stack([r.x, r.heights])
-            return (
-                *band(r.grid, -r.frantic, r.frantic),
-                *wave(r.grid, r.wave),
-                *dots(at[r.plus], at[~r.plus]),
-                *table(r.turns, r.n),
-            )
-
-        left.add(move)
+        right.add(digits_table(right.ax), shows=lambda r: (r.turns, r.n))
 
     def caption(self, r):
         return (

@@ -8,7 +8,13 @@ from helpers import plots
 from helpers.generalisation import rademacher as rad
 from helpers.kernels.algebra import gaussian
 from helpers.kernels.gram import Pairs
-from helpers.live import Claim, Figure, Guess, Handle, log_slider
+from helpers.live import (
+    Claim,
+    Figure,
+    Guess,
+    axes,
+    log_slider,
+)
 from helpers.live.controls import bandwidth as bandwidth_slider
 from lessons.n27_rademacher.world import patients
 
@@ -63,13 +69,14 @@ a little error allowed | lam=0.01
         ),
         "a little error allowed": lambda r: (r.curves[1:] < width_curves(1e-4)[1:]).all(),
     }
-    handles = [
-        Handle("choose ℓ", at=lambda r: (r.ell, r.R), to=lambda r, x, y: dict(ell=x)),
-        Handle("choose ℓ", at=lambda r: (r.ell, r.norm), to=lambda r, x, y: dict(ell=x), panel=1),
-    ]
     notes = """The class expects a narrow kernel to be a rich class. For a fixed radius it is not:
     σ'Kσ has mean trace K whatever K is off its diagonal. What a narrow kernel changes is the price
     of labels, the right panel."""
+
+    panels = (
+        axes("bandwidth ℓ", (0.1, 100, "log"), "complexity of the ball", (0, 0.115)),
+        axes("bandwidth ℓ", (0.1, 100, "log"), "norm that labels need", (4, 120, "log")),
+    )
 
     def sliders(self):
         return dict(
@@ -96,36 +103,20 @@ a little error allowed | lam=0.01
             own=rad.kernel_ball(K, S, norm),
         )
 
-    def picture(self, fig):
-        log = dict(xscale="log", xlim=(0.1, 100), xlabel="bandwidth ℓ")
-        left, right = plots.panels(
-            fig,
-            {**log, "ylim": (0, 0.115), "ylabel": "complexity of the ball"},
-            {**log, "yscale": "log", "ylim": (4, 120), "ylabel": "norm that labels need"},
-        )
-        for ax in (left, right):
-            ax.set_xticks([0.1, 1, 10, 100], ["0.1", "1", "10", "100"])
-            ax.minorticks_off()
-        right.set_yticks([5, 10, 20, 50, 100], ["5", "10", "20", "50", "100"])
-        below = plots.band(left, None, plots.BLUE, 0.15)
-        curve = plots.curves(left, ["complexity"], color=plots.BLUE)
-        bound = plots.level(left, "bound", plots.BOUND, "--")
-        low = plots.level(left, "bound/√2", plots.BOUND, ":")
-        plots.legend_above(left)
-        truth = plots.curves(right, ["true labels"], color=plots.TRAIN)
-        coin = plots.curves(right, ["coins"], color=plots.BLUE, ls="--")
-        plots.legend_above(right)
-        heres = plots.star(left), plots.star(right)
-        return lambda r: (
-            *below(WIDTHS[::2], 0 * r.curves[0], r.B * r.curves[0]),
-            *curve(WIDTHS[::2], r.B * r.curves[0]),
-            *bound(r.bound),
-            *low(r.bound / np.sqrt(2)),
-            *truth(WIDTHS[::2], r.curves[1]),
-            *coin(WIDTHS[::2], r.curves[2]),
-            *heres[0](r.ell, r.R),
-            *heres[1](r.ell, r.norm),
-        )
+    def picture(self, left, right):
+        for panel in (left, right):
+            panel.ax.set_xticks([0.1, 1, 10, 100], ["0.1", "1", "10", "100"])
+            panel.ax.minorticks_off()
+        right.ax.set_yticks([5, 10, 20, 50, 100], ["5", "10", "20", "50", "100"])
+        below = lambda r: (WIDTHS[::2], 0 * r.curves[0], r.B * r.curves[0])  # noqa: E731
+        left.band(None, plots.BLUE, 0.15, shows=below)
+        left.curve("complexity", plots.BLUE, lambda r: (WIDTHS[::2], r.B * r.curves[0]))
+        left.level("bound", plots.BOUND, "--", shows=lambda r: r.bound)
+        left.level("bound/√2", plots.BOUND, ":", shows=lambda r: r.bound / np.sqrt(2))
+        right.curve("true labels", plots.TRAIN, lambda r: (WIDTHS[::2], r.curves[1]))
+        right.curve("coins", plots.BLUE, lambda r: (WIDTHS[::2], r.curves[2]), ls="--")
+        left.hand("choose ℓ", shows=lambda r: (r.ell, r.R), ell="x")
+        right.hand("choose ℓ", shows=lambda r: (r.ell, r.norm), ell="x")
 
     def caption(self, r):
         return (

@@ -5,7 +5,14 @@ from scipy.spatial import ConvexHull, QhullError
 
 from helpers import plots
 from helpers.generalisation import rademacher as rad
-from helpers.live import Claim, Figure, Guess, Step, axes, choice, slider
+from helpers.live import (
+    Claim,
+    Figure,
+    Guess,
+    axes,
+    choice,
+    slider,
+)
 from helpers.live.controls import points
 from helpers.live.story import point_handles
 
@@ -19,6 +26,9 @@ MIXES = np.random.default_rng(27).dirichlet(np.full(len(FIRST), 0.4), size=100)
 
 
 FLIPPED = ("equal coins\n+ + or − −", "different coins\n+ − or − +")
+
+
+SMALL = "0.1 0.1, -0.1 0.1, -0.1 -0.1, 0.1 -0.1, 0.05 0.02"  # five functions that hardly differ
 
 
 PAIRS = np.array([[1, 1], [1, -1], [-1, 1], [-1, -1]], dtype=float)
@@ -52,43 +62,24 @@ class Box(Figure):
 
     size = (10, 4.6)
     veiled = (1,)
-    story = [
-        Step(
-            "five functions",
-            "Each point is a function: its values at the two examples. Each pair of flips looks in "
-            "one of four directions for the farthest point. The tilted box is all that they see. "
-            "Grey: a hundred mixtures. None of them lies farther out than a corner.",
-        ),
-        Step(
-            "half as large",
-            "Every function times −½ (orange): the box is mirrored and halved, and so is the "
-            "complexity. The sign does not matter.",
-            c=-0.5,
-        ),
-        Step(
-            "fold",
-            "|t| folds all points into one corner. No two come farther apart, and the box shrinks.",
-            phi="|t|",
-        ),
-        Step(
-            "squash",
-            "First 1½ times as large, then tanh pulls far values in. The slope is at most 1½, and "
-            "so is the growth of the box.",
-            phi="tanh t",
-            c=1.5,
-        ),
-        Step(
-            "a step",
-            "Values become 0 or 1. Small values jump: here the promise does not apply.",
-            phi="step: 1 if t > 0",
-        ),
-        Step(
-            "a step tears a small class apart",
-            "Five functions that hardly differ: a step makes them as different as can be.",
-            phi="step: 1 if t > 0",
-            places="0.1 0.1, -0.1 0.1, -0.1 -0.1, 0.1 -0.1, 0.05 0.02",
-        ),
-    ]
+    story = f"""
+five functions
+    Each point is a function: its values at the two examples. Each pair of flips looks in one of
+    four directions for the farthest point. The tilted box is all that they see. Grey: a hundred
+    mixtures. None of them lies farther out than a corner.
+half as large | c=-0.5
+    Every function times −½ (orange): the box is mirrored and halved, and so is the complexity.
+    The sign does not matter.
+fold | phi="|t|"
+    |t| folds all points into one corner. No two come farther apart, and the box shrinks.
+squash | phi="tanh t", c=1.5
+    First 1½ times as large, then tanh pulls far values in. The slope is at most 1½, and so is
+    the growth of the box.
+a step | phi="step: 1 if t > 0"
+    Values become 0 or 1. Small values jump: here the theorem does not apply.
+a step tears a small class apart | phi="step: 1 if t > 0", places="{SMALL}"
+    Five functions that hardly differ: a step makes them as different as can be.
+"""
     sees = {
         "five functions": lambda r: not r.moved and abs(r.hull - r.R) < 1e-12,
         "half as large": lambda r: abs(r.R_after - r.R / 2) < 1e-12,
@@ -140,38 +131,25 @@ class Box(Figure):
         )
 
     def picture(self, left, right):
-
-        for line in (left.ax.axhline, left.ax.axvline):
-            line(0, color="0.75", lw=1)
-        inside = grey_dots(left.ax, "mixtures")
-        ways = ((plots.BLUE, "--"), (plots.ORANGE, "-."))
-        shapes = [outlined(left.ax, colour, ls) for colour, ls in ways]
-        before = plots.points(left.ax, ["F"], legend=None, size=90)
-        image = squares(left.ax)
+        for axis in (left.ax.axhline, left.ax.axvline):
+            axis(0, color="0.75", lw=1)
+        moved = lambda r, what: (1.0 if r.moved else np.nan) * what  # noqa: E731
+        grey = dict(marker=".", color="0.7", ms=5)
+        left.spots("mixtures", shows=lambda r: (*r.mixed.T,), **grey)
+        left.add(outlined(left.ax, plots.BLUE, "--"), shows=lambda r: r.places)
+        left.add(outlined(left.ax, plots.ORANGE, "-."), shows=lambda r: moved(r, r.after))
+        class_of = plots.points(left.ax, ["F"], legend=None, size=90)
+        orange = dict(marker="s", color=plots.ORANGE, ms=8, mec="white", mew=0.6)
+        left.spots("φ(c·F)", shows=lambda r: (*moved(r, r.after).T,), **orange)
+        left.add(class_of, shows=lambda r: r.places)
 
         right.ax.set_xticks(range(2), FLIPPED)
         right.ax.grid(False, axis="x")
         at = np.arange(2)
-        sides = zip((at - 0.19, at + 0.19), (plots.BLUE, plots.ORANGE))
-        bars = [plots.bars(right.ax, 2, None, colour, place, 0.36) for place, colour in sides]
-        names = ("complexity", "after φ")
-        means = [plots.level(right.ax, name, *way) for name, way in zip(names, ways)]
-
-        def move(r):
-            seen = 1.0 if r.moved else np.nan  # an image that equals its class is not drawn
-            return (
-                *inside(r.mixed),
-                *shapes[0](r.places),
-                *shapes[1](seen * r.after),
-                *image(seen * r.after),
-                *before(r.places),
-                *bars[0](r.fits),
-                *bars[1](seen * r.fits_after),
-                *means[0](r.R),
-                *means[1](seen * r.R_after),
-            )
-
-        left.add(move)
+        right.bars(2, None, plots.BLUE, at - 0.19, 0.36, shows=lambda r: r.fits)
+        right.bars(2, None, plots.ORANGE, at + 0.19, 0.36, shows=lambda r: moved(r, r.fits_after))
+        right.level("complexity", plots.BLUE, "--", shows=lambda r: r.R)
+        right.level("after φ", plots.ORANGE, "-.", shows=lambda r: moved(r, r.R_after))
 
     def caption(self, r):
         if not r.moved:
@@ -244,27 +222,3 @@ def outlined(ax, colour, ls):
     hull = plots.curves(ax, [None], color=colour, lw=1)
     around = plots.curves(ax, [None], color=colour, ls=ls)
     return lambda V: (*hull(*hull_of(V).T), *around(*tilted_box(V).T))
-
-
-def grey_dots(ax, label):
-    """Small dots in the background. move(xy)."""
-    (dots,) = ax.plot([], [], ls="", marker=".", color="0.7", ms=5, label=label)
-
-    def move(xy):
-        dots.set_data(*xy.T)
-        return (dots,)
-
-    return move
-
-
-def squares(ax):
-    """Orange squares. move(xy)."""
-    (dots,) = ax.plot(
-        [], [], ls="", marker="s", color=plots.ORANGE, ms=8, mec="white", mew=0.6, label="φ(c·F)"
-    )
-
-    def move(xy):
-        dots.set_data(*np.asarray(xy).T)
-        return (dots,)
-
-    return move

@@ -6,7 +6,14 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import rademacher as rad
-from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider
+from helpers.live import (
+    Claim,
+    Figure,
+    Guess,
+    axes,
+    choice,
+    int_slider,
+)
 from helpers.margins import stumps
 from lessons.n27_rademacher.world import BY_PATIENTS, SIZES, patients
 
@@ -64,9 +71,6 @@ memory | rules="memory"
         "one fixed rule": lambda r: (r.curve == 0.5).all(),
         "memory": lambda r: (r.curve == 0).all(),
     }
-    handles = [
-        Handle("choose n", at=lambda r: (r.n, r.mean_error), to=lambda r, x, y: dict(n=x), panel=1)
-    ]
     notes = """Let the class flip twenty real coins and call the labels out. Nobody believes that a
     single cut through a single feature can be right about sixteen of them, until it is. Then ask
     what that says of the 0 % errors on the true labels of twenty patients: not much."""
@@ -111,38 +115,21 @@ memory | rules="memory"
 
     def picture(self, left, right):
         left.legend(show=False)
-
         left.ax.set_yticks([-1.1, 1.1], ["tails", "heads"])
         left.ax.grid(False)
-        shade = halves_of_row(left.ax)
-        dots = plots.points(left.ax, ["heads", "tails"], legend=None, size=40)
-        missed = plots.circles(left.ax, "wrong", 11)
-        told = plots.note(left.ax, 0.02, 0.99, 11)
+        left.add(halves_of_row(left.ax), shows=lambda r: (place_of_cut(r), r.side))
+        both = lambda r: (places(r)[r.labels > 0], places(r)[r.labels < 0])  # noqa: E731
+        left.points(["heads", "tails"], legend=None, size=40, shows=both)
+        left.circles("wrong", 11, shows=lambda r: places(r)[r.wrong])
+        left.note(0.02, 0.99, 11, shows=feature_words)
+
         right.ax.set_xticks([20, 50, 100, 200, 400], ["20", "50", "100", "200", "400"])
         right.ax.minorticks_off()
-        curve = plots.curves(right.ax, ["errors on coins"], color=plots.BLUE)
-        truth = plots.curves(right.ax, ["on true labels"], color=plots.TRAIN, ls="-.")
-        floor = plots.curves(right.ax, ["Massart"], color=plots.BOUND, ls="--")
-
+        right.curve("errors on coins", plots.BLUE, lambda r: (SIZES, r.curve))
+        right.curve("on true labels", plots.TRAIN, lambda r: (SIZES, r.truth), ls="-.")
+        right.curve("Massart", plots.BOUND, lambda r: (SIZES, r.floor), ls="--")
         right.ax.axhline(0.5, color="0.7", lw=1)
-        here = plots.star(right.ax)
-
-        def move(r):
-            place = np.argsort(r.order) / (r.n - 1)
-            height = r.labels * (1.1 + 0.55 * spread(r.n))
-            xy = np.column_stack([place, height])
-            return (
-                *shade(None if r.cut is None else (r.cut - 0.5) / (r.n - 1), r.side),
-                *dots(xy[r.labels > 0], xy[r.labels < 0]),
-                *missed(xy[r.wrong]),
-                *told(feature_words(r)),
-                *curve(SIZES, r.curve),
-                *truth(SIZES, r.truth),
-                *floor(SIZES, r.floor),
-                *here(r.n, r.mean_error),
-            )
-
-        left.add(move)
+        right.hand("choose n", shows=lambda r: (r.n, r.mean_error), n="x")
 
     def caption(self, r):
         return (
@@ -239,6 +226,16 @@ def reached(rules, X, labels):
 def spread(n):
     """Fixed heights in [-1, 1] that keep neighbouring dots apart."""
     return np.random.default_rng(3).uniform(-1, 1, 400)[:n]
+
+
+def places(r):
+    """Where the patients stand: in the order of the chosen feature, heads above tails."""
+    return np.column_stack([np.argsort(r.order) / (r.n - 1), r.labels * (1.1 + 0.55 * spread(r.n))])
+
+
+def place_of_cut(r):
+    """Where the rule cuts, between two patients; None if it remembers everybody."""
+    return None if r.cut is None else (r.cut - 0.5) / (r.n - 1)
 
 
 def feature_words(r):

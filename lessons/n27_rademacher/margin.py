@@ -7,7 +7,15 @@ import numpy as np
 
 from helpers import plots
 from helpers.generalisation import rademacher as rad
-from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, log_slider, slider
+from helpers.live import (
+    Claim,
+    Figure,
+    Guess,
+    axes,
+    int_slider,
+    log_slider,
+    slider,
+)
 from helpers.margins import boosting, stumps
 from lessons.n27_rademacher.world import patients, population
 
@@ -18,6 +26,9 @@ THETAS = np.linspace(0.02, 1, 99)
 
 
 BINS = np.linspace(-1, 1, 81)
+
+
+GRID = np.linspace(-1, 1, 401)
 
 
 class Margin(Figure):
@@ -64,14 +75,6 @@ a hundred thousand | n=100000.0
             r.promised < 0.8 * Margin.compute(r.theta, r.T, 1e4, r.delta)["promised"]
         ),
     }
-    handles = [
-        Handle(
-            "choose θ",
-            at=lambda r: (r.theta, min(r.promised, 1.5)),
-            to=lambda r, x, y: dict(theta=x),
-            panel=1,
-        )
-    ]
     notes = """Play T from 1 to 100: the error falls, but the margins shrink, and the bound at a
     fixed θ rises, from 0.27 to 0.71 at θ = 0.3. There is no T in the formula; the margins pay. The
     whole world are 569 patients, drawn with repetition: n may be larger."""
@@ -118,36 +121,17 @@ a hundred thousand | n=100000.0
         )
 
     def picture(self, left, right):
-
-        bars = plots.stack(left.ax, BINS, ["training margins"], [plots.TRAIN])
-        step = plots.curves(left.ax, ["step"], color=plots.TRUTH)
-        ramp = plots.curves(left.ax, ["ramp"], color=plots.BLUE)
-        wall = plots.level(left.ax, "θ", plots.BOUND, "--", across=True)
+        left.stack(BINS, ["training margins"], [plots.TRAIN], shows=how_often)
+        left.curve("step", plots.TRUTH, lambda r: (GRID, (GRID <= 0) / 1.0))
+        left.curve("ramp", plots.BLUE, lambda r: (GRID, rad.ramp(GRID, r.theta)))
+        left.level("θ", plots.BOUND, "--", across=True, shows=lambda r: r.theta)
         left.ax.set_xticks([-1, -0.5, 0, 0.5, 1])
 
-        share = plots.curves(right.ax, ["share up to θ"], color=plots.TRAIN)
-        price = plots.curves(right.ax, ["2R/θ"], color=plots.BLUE, ls="-.")
-        total = plots.curves(right.ax, ["promise"], color=plots.BOUND, ls="--")
-        error = plots.level(right.ax, "risk", plots.TEST, "-")
-
-        here = plots.star(right.ax)
-        grid = np.linspace(-1, 1, 401)
-
-        def move(r):
-            counts = np.histogram(np.clip(r.m, -1, 1), BINS, weights=r.weights)[0]
-            return (
-                *bars((counts / max(counts.max(), 1e-12))[None]),
-                *step(grid, (grid <= 0) / 1.0),
-                *ramp(grid, rad.ramp(grid, r.theta)),
-                *wall(r.theta),
-                *share(THETAS, r.shares),
-                *price(THETAS, np.minimum(r.prices, 3)),
-                *total(THETAS, np.minimum(r.sums, 3)),
-                *error(r.error),
-                *here(r.theta, min(r.promised, 1.5)),
-            )
-
-        left.add(move)
+        right.curve("share up to θ", plots.TRAIN, lambda r: (THETAS, r.shares))
+        right.curve("2R/θ", plots.BLUE, lambda r: (THETAS, np.minimum(r.prices, 3)), ls="-.")
+        right.curve("promise", plots.BOUND, lambda r: (THETAS, np.minimum(r.sums, 3)), ls="--")
+        right.level("risk", plots.TEST, "-", shows=lambda r: r.error)
+        right.hand("choose θ", shows=lambda r: (r.theta, min(r.promised, 1.5)), theta="x")
 
     def caption(self, r):
         return (
@@ -179,6 +163,12 @@ a hundred thousand | n=100000.0
             Claim("the ramp lies below the wall", "section 6", r.ramp_train, r.share),
             Claim("no vote fits coins better than a stump", "Theorem 27.4", r.by_votes, r.R),
         ]
+
+
+def how_often(r):
+    """A histogram of the training margins whose highest bar is 1, one row."""
+    counts = np.histogram(np.clip(r.m, -1, 1), BINS, weights=r.weights)[0]
+    return (counts / max(counts.max(), 1e-12))[None]
 
 
 @lru_cache(64)

@@ -10,7 +10,6 @@ from helpers.live import (
     Claim,
     Figure,
     Guess,
-    Handle,
     axes,
     choice,
     int_slider,
@@ -87,14 +86,6 @@ a kink | loss="absolute", eta=0.5
         ),
         "a kink": lambda r: r.limit == 0 and abs(r.used - 4 / 3) < 0.05,
     }
-    handles = [
-        Handle(
-            "choose T",
-            at=lambda r: (r.T, float(np.clip(r.mean[-1], 0.009, 55))),
-            to=lambda r, x, y: dict(T=x),
-            panel=1,
-        )
-    ]
     notes = """Ask when the two paths part: not before the first meeting. Then: how often do they
     meet the swapped example in T steps out of n? T/n times. Each meeting costs 2ρη at most, and in
     between steps only bring points together. That is the whole proof."""
@@ -135,33 +126,19 @@ a kink | loss="absolute", eta=0.5
         )
 
     def picture(self, left, right):
+        left.curve("run", plots.FIT, lambda r: (*r.paths[0].T,), lw=1.6)
+        left.curve("its twin", SECOND, lambda r: (*r.paths[1].T,), lw=1.6, ls="--")
+        left.mark(None, "o", plots.FIT, 9, shows=lambda r: (*r.paths[0][-1],))
+        left.mark(None, "s", SECOND, 9, shows=lambda r: (*r.paths[1][-1],))
 
-        first = plots.curves(left.ax, ["run"], color=plots.FIT, lw=1.6)
-        second = plots.curves(left.ax, ["its twin"], color=SECOND, lw=1.6, ls="--")
-        ends = [plots.mark(left.ax, None, m, c, 9) for m, c in (("o", plots.FIT), ("s", SECOND))]
-
-        many = plots.bundle(right.ax, SHOWN, "ten pairs", "0.75", 0.8)
+        parted = lambda r: np.where(r.apart > 1e-9, r.apart, np.nan)[:, :SHOWN]  # noqa: E731
+        shown = lambda r: (np.arange(r.T + 1), parted(r).T)  # noqa: E731
+        right.bundle(SHOWN, "ten pairs", "0.75", 0.8, shows=shown)
         mean = plots.curves(right.ax, ["mean of 40"], color=plots.FIT, lw=2.6)
-        bound = plots.curves(right.ax, ["allowed, 2ρηt/n"], color=plots.BOUND, ls="--")
-
-        here = plots.star(right.ax)
-
-        def move(r):
-            time = np.arange(len(r.mean))
-            one, two = r.paths
-            hidden = np.where(r.apart > 1e-9, r.apart, np.nan)[:, :SHOWN]
-            return (
-                *first(one[:, 0], one[:, 1]),
-                *second(two[:, 0], two[:, 1]),
-                *ends[0](*one[-1]),
-                *ends[1](*two[-1]),
-                *many(time, hidden.T),
-                *bound(time, np.where(time > 0, r.expected, np.nan)),
-                *mean(time, np.where(r.mean > 0, r.mean, np.nan)),
-                *here(r.T, float(np.clip(r.mean[-1], 0.009, 55))),
-            )
-
-        left.add(move)
+        allowed = lambda r: over_time(r, r.expected)  # noqa: E731
+        right.curve("allowed, 2ρηt/n", plots.BOUND, allowed, ls="--")
+        right.add(mean, shows=lambda r: over_time(r, r.mean))  # above the bound, left of its name
+        right.hand("choose T", shows=lambda r: (r.T, float(np.clip(r.mean[-1], 0.009, 55))), T="x")
 
     def caption(self, r):
         if self.hindrance(r):
@@ -222,6 +199,11 @@ a kink | loss="absolute", eta=0.5
                 why_not=reached,
             ),
         ]
+
+
+def over_time(r, distance):
+    """A distance after each step; a logarithmic axis has no place for 0."""
+    return np.arange(r.T + 1), np.where(distance > 0, distance, np.nan)
 
 
 @lru_cache(1)

@@ -8,7 +8,6 @@ from helpers.live import (
     Claim,
     Figure,
     Guess,
-    Handle,
     axes,
     choice,
     int_slider,
@@ -71,19 +70,6 @@ a hundred points | n=100
         ),
         "a hundred points": lambda r: r.n == 100 and abs(r.bound - 1 / 30) < 1e-9,
     }
-    handles = [
-        Handle(
-            "move the new point",
-            at=lambda r: (r.x_new, r.y_new),
-            to=lambda r, x, y: dict(x_new=x, y_new=y),
-        ),
-        Handle(
-            "choose the new answer",
-            at=lambda r: (r.y_new, float(np.clip(r.moved, -0.78, 0.78))),
-            to=lambda r, x, y: dict(y_new=x),
-            panel=1,
-        ),
-    ]
     notes = """Let somebody drag the star as far down as it goes, before you show the right panel:
     the class sees that nothing happens any more. Then the squared loss. Ask what the two losses
     differ in: the slope of one is bounded. The factor 2 of the textbook bound is section 2."""
@@ -129,36 +115,24 @@ a hundred points | n=100
         )
 
     def picture(self, left, right):
-
-        dots = plots.spots(left.ax, marker="o", ms=7, color=plots.TRAIN, mec="white")
-        ring = plots.circles(left.ax, "replaced", 14, plots.TRAIN)
-        before = plots.curves(left.ax, ["line"], color=plots.FIT)
-        after = plots.curves(left.ax, ["line after the swap"], color=SECOND, ls="--")
-
-        band = plots.band(right.ax, None, plots.BOUND, 0.18)
-        twice = [plots.level(right.ax, t, plots.BOUND, ":") for t in ("twice the bound", None)]
-        once = [plots.level(right.ax, t, plots.BOUND, "--") for t in ("bound ±ρ/(λn)", None)]
-        curve = plots.curves(right.ax, ["move"], color=SECOND)
-
-        new, here = plots.star(left.ax), plots.star(right.ax)
         ends = np.array([-1.1, 1.1])
-
-        def move(r):
-            others = np.arange(len(r.x)) != r.i
-            return (
-                *band([-6.2, 6.2], [-r.bound] * 2, [r.bound] * 2),
-                *(a for m, s in zip(twice, (2, -2)) for a in m(s * r.bound)),
-                *(a for m, s in zip(once, (1, -1)) for a in m(s * r.bound)),
-                *dots(r.x[others], r.y[others]),
-                *ring([[r.x[r.i], r.y[r.i]]]),
-                *before(ends, r.w * ends),
-                *after(ends, r.there * ends),
-                *curve(HEIGHTS, r.curve),
-                *new(r.x_new, r.y_new),
-                *here(r.y_new, float(np.clip(r.moved, -0.78, 0.78))),
-            )
-
-        left.add(move)
+        others = lambda r: np.arange(len(r.x)) != r.i  # noqa: E731
+        right.band(
+            None, plots.BOUND, 0.18, shows=lambda r: ([-6.2, 6.2], [-r.bound] * 2, [r.bound] * 2)
+        )
+        right.level("twice the bound", plots.BOUND, ":", shows=lambda r: 2 * r.bound)
+        right.level(None, plots.BOUND, ":", shows=lambda r: -2 * r.bound)
+        right.level("bound ±ρ/(λn)", plots.BOUND, "--", shows=lambda r: r.bound)
+        right.level(None, plots.BOUND, "--", shows=lambda r: -r.bound)
+        dots = dict(marker="o", ms=7, color=plots.TRAIN, mec="white")
+        left.spots(shows=lambda r: (r.x[others(r)], r.y[others(r)]), **dots)
+        left.circles("replaced", 14, plots.TRAIN, shows=lambda r: [[r.x[r.i], r.y[r.i]]])
+        left.curve("line", plots.FIT, lambda r: (ends, r.w * ends))
+        left.curve("line after the swap", SECOND, lambda r: (ends, r.there * ends), ls="--")
+        right.curve("move", SECOND, lambda r: (HEIGHTS, r.curve))
+        left.hand("move the new point", shows=lambda r: (r.x_new, r.y_new), x_new="x", y_new="y")
+        height = lambda r: float(np.clip(r.moved, -0.78, 0.78))  # noqa: E731
+        right.hand("choose the new answer", shows=lambda r: (r.y_new, height(r)), y_new="x")
 
     def caption(self, r):
         way = f"The slope went from {r.w:.2f} to {r.there:.2f}"

@@ -1,4 +1,4 @@
-"""D towns: the trade-off, exactly."""
+"""Fit against stability in d towns, exactly."""
 
 from functools import lru_cache
 
@@ -7,9 +7,18 @@ from scipy.special import expit
 
 from helpers import plots
 from helpers.generalisation import stability as st
-from helpers.live import Claim, Figure, Guess, Handle, int_slider, regularisation, slider
+from helpers.live import (
+    Claim,
+    Figure,
+    Guess,
+    axes,
+    int_slider,
+    regularisation,
+    slider,
+)
 
 LAMS = np.geomspace(0.0003, 1, 22)
+RANGE = (0.00027, 1.1, "log")
 
 
 class Trade(Figure):
@@ -65,16 +74,15 @@ fifty voters | n=50, lam=0.004
         ),
         "fifty voters": lambda r: r.valley < LAMS[town_curves(30, r.d, r.q)[1].argmin()],
     }
-    handles = [
-        Handle(
-            "choose λ",
-            at=lambda r: (r.lam, min(r.risk, 0.94)),
-            to=lambda r, x, y: dict(lam=x),
-        )
-    ]
     notes = """Walk λ from left to right and let the class say at each stop which of the two terms
     is being paid. The bound (dashed) has no valley here: it falls towards log 2, so its
     advice is λ = ∞, ask nobody. Exact sums: no simulation anywhere."""
+
+    widths = [1.35, 1]
+    panels = (
+        axes("regularisation λ", RANGE, "expected logistic loss", (0.25, 0.95)),
+        axes("regularisation λ", RANGE, "over-fitting", (1e-3, 200, "log")),
+    )
 
     def sliders(self):
         return dict(
@@ -107,46 +115,23 @@ fifty voters | n=50, lam=0.004
             rises=float(np.diff(training).min()),
         )
 
-    def picture(self, fig):
-        side = dict(xscale="log", xlim=(0.00027, 1.1), xlabel="regularisation λ")
-        left, right = plots.panels(
-            fig,
-            dict(ylim=(0.25, 0.95), ylabel="expected logistic loss", **side),
-            dict(yscale="log", ylim=(1e-3, 200), ylabel="over-fitting", **side),
-            width_ratios=[1.35, 1],
-        )
-        gap = plots.band(left, None, plots.TEST, 0.15)
-        lines = [
-            plots.curves(left, [name], color=colour, ls=ls)
-            for name, colour, ls in (
-                ("training", plots.TRAIN, "-."),
-                ("risk", plots.TEST, "-"),
-                ("bound", plots.BOUND, "--"),
-            )
-        ]
-        unasked(left)
-        named = between(left, "over-fitting", 0.0007)
-        plots.legend_above(left)
-        bound = plots.curves(right, ["ρ²/(λn)"], color=plots.BOUND, ls="--")
-        over = plots.curves(right, ["over-fitting"], color=plots.TEST)
-        ones = plots.spots(right, "replace-one", marker="s", ms=5, color=plots.BLUE)
-        plots.legend_above(right)
-        here, there = plots.star(left), plots.star(right)
-
-        def move(r):
-            training, risk, replace = r.curves
-            return (
-                *gap(LAMS, training, np.minimum(risk, 3)),
-                *(a for m, v in zip(lines, (training, risk, r.bounds)) for a in m(LAMS, v)),
-                *bound(LAMS, st.gap_bound(1.0, LAMS, r.n)),
-                *over(LAMS, np.maximum(risk - training, 1e-12)),
-                *ones(LAMS, np.maximum(replace, 1e-12)),
-                *named(LAMS, training, risk),
-                *here(r.lam, min(r.risk, 0.94)),
-                *there(r.lam, max(r.gap, 1.1e-3)),
-            )
-
-        return move
+    def picture(self, left, right):
+        over = lambda r: (LAMS, r.curves[0], np.minimum(r.curves[1], 3))  # noqa: E731
+        left.band(None, plots.TEST, 0.15, shows=over)
+        left.curve("training", plots.TRAIN, lambda r: (LAMS, r.curves[0]), ls="-.")
+        left.curve("risk", plots.TEST, lambda r: (LAMS, r.curves[1]), ls="-")
+        left.curve("bound", plots.BOUND, lambda r: (LAMS, r.bounds), ls="--")
+        unasked(left.ax)
+        bound = lambda r: (LAMS, st.gap_bound(1.0, LAMS, r.n))  # noqa: E731
+        right.curve("ρ²/(λn)", plots.BOUND, bound, ls="--")
+        gap = lambda r: (LAMS, np.maximum(r.curves[1] - r.curves[0], 1e-12))  # noqa: E731
+        right.curve("over-fitting", plots.TEST, gap)
+        squares = dict(marker="s", ms=5, color=plots.BLUE)
+        ones = lambda r: (LAMS, np.maximum(r.curves[2], 1e-12))  # noqa: E731
+        right.spots("replace-one", shows=ones, **squares)
+        left.add(between(left.ax, "over-fitting", 0.0007), lambda r: (LAMS, *r.curves[:2]))
+        left.hand("choose λ", shows=lambda r: (r.lam, min(r.risk, 0.94)), lam="x")
+        right.star(shows=lambda r: (r.lam, max(r.gap, 1.1e-3)))
 
     def caption(self, r):
         return (
