@@ -6,7 +6,7 @@ from helpers import losses
 from helpers.desk.edits import after, before, edit, mistakes
 from helpers.desk.kinds import Code, Number, Open, Order, Position
 
-# predict: how much a mean over-fits
+# predict: how much a mean overfits
 
 BUS = Number(
     id="28-bus",
@@ -17,7 +17,7 @@ BUS = Number(
     level=1,
     answer=0.9,
     within=0.01,
-    why=r"Over-fitting is replace-one: $\frac{2\sigma^2}n = \frac{2 \cdot 9}{20} = 0.9$. On new "
+    why=r"Overfitting is replace-one: $\frac{2\sigma^2}n = \frac{2 \cdot 9}{20} = 0.9$. On new "
     "buses the error is $9 + 0.45$, on its own twenty it is $9 - 0.45$.",
     traps=(
         (
@@ -38,7 +38,7 @@ BUS = Number(
         ),
     ),
     hints=(
-        "Over-fitting is the same number as replace-one. What happens at the old bus?",
+        "Overfitting is the same number as replace-one. What happens at the old bus?",
         "After the swap it is a stranger: variance plus variance of the mean. And before?",
         r"$\sigma^2(1 + \frac1n) - \sigma^2(1 - \frac1n)$ with $\sigma = 3$ and $n = 20$.",
     ),
@@ -367,7 +367,7 @@ HOSPITAL = Open(
     model="The theorem needs a loss whose slope is bounded. Squared loss has none: one patient "
     "with an extreme answer can move the weights as far as she likes, whatever λ is. With Huber's "
     "or the absolute loss it would apply, and promise a move of at most ρ/(λn) = ρ/4 here: "
-    "small only if ρ is. The identity between over-fitting and replace-one holds for squared "
+    "small only if ρ is. The identity between overfitting and replace-one holds for squared "
     "loss too, but it is about averages over patients and draws and says nothing of her: she "
     "may have a high leverage. There is no need for theorems: leave-one-out residuals of all "
     "patients come from the one matrix that was computed anyway, and a refit with 39 patients "

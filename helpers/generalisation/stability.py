@@ -21,7 +21,7 @@ def move_bound(rho, lam, n):
 
 
 def gap_bound(rho, lam, n):
-    """How much ridge over-fits at most, in expectation: rho^2 / (lam n)."""
+    """How much ridge overfits at most, in expectation: rho^2 / (lam n)."""
     return rho * move_bound(rho, lam, n)
 
 
@@ -76,7 +76,7 @@ def swapped_residuals(X, y, x_new, y_new, lam):
     return before, (new * before - cross * fresh[..., None]) / ((1 - own) * new + cross**2)
 
 
-# ---- over-fitting and replace-one, in a world where y is pure noise, N(0, 1), and so is x
+# ---- overfitting and replace-one, in a world where y is pure noise, N(0, 1), and so is x
 
 
 def average(x, y):

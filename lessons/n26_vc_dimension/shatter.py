@@ -84,8 +84,8 @@ class Shatter(Figure):
             "its sides. So an even number is missing.",
             "14": "Two are missing; below, the diagonals. Drag the points: it stays 14 until three "
             "of them are on a line.",
-            "8": "Every labelling with a single + is drawn, with a single − too, and neighbours "
-            "together: that is already more.",
+            "8": "Of the four points below every labelling with a single + is drawn, with a single "
+            "− too, and neighbours together: that is already more.",
         },
         answer="14",
     )

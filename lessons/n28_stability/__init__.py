@@ -19,7 +19,7 @@ CARD = Card(
     ),
     sliders="**regularisation λ**, **step size η**, examples n",
     row=0,
-    weeks={"second": (5, "over-fitting is what one swapped example does")},
+    weeks={"second": (5, "overfitting is what one swapped example does")},
     terms=(
         "algorithmic stability|uniform stability|stability",
         "replace-one",

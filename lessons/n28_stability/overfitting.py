@@ -1,4 +1,4 @@
-"""Over-fitting and replace-one: the same number."""
+"""Overfitting and replace-one: the same number."""
 
 from functools import lru_cache
 
@@ -23,7 +23,7 @@ SIZES = np.arange(5, 51, 5)
 EDGES = np.linspace(-1.6, 3.6, 66)
 
 
-RULES = {  # learner, exact over-fitting at n, how many samples are drawn
+RULES = {  # learner, exact overfitting at n, how many samples are drawn
     "mean": (st.average, lambda n: 2 / n, 20_000),
     "line through 0": (st.line, lambda n: 1 / n + 1 / (n - 2), 20_000),
     "nearest neighbour": (st.nearest, lambda n: 2 + 0 * n, 4_000),
@@ -32,10 +32,10 @@ RULES = {  # learner, exact over-fitting at n, how many samples are drawn
 
 
 class Overfitting(Figure):
-    """Over-fitting, seen with all the world as test set, and replace-one, seen without one."""
+    """Overfitting, seen with all the world as test set, and replace-one, seen without one."""
 
     guess = Guess(
-        "Forecast a number by the mean of five others (variance 1, squared loss). It over-fits by "
+        "Forecast a number by the mean of five others (variance 1, squared loss). It overfits by "
         "0.4. On average, what does a swap do to the loss at the old number?",
         {
             "it rises by 0.08, a fifth of that": "One of five numbers went, but we look at the "
@@ -58,13 +58,13 @@ five numbers
 fifty numbers | n=50
     Ten times as many examples, a tenth of both. On the right both fall with slope −1.
 a memory | rule="nearest neighbour", n=50
-    The nearest neighbour has training error 0 and over-fits by 2, however many examples: it
+    The nearest neighbour has training error 0 and overfits by 2, however many examples: it
     never becomes stable.
 a bad learner | rule="first example only"
-    It keeps the first number and forgets the rest. It over-fits no more than the mean: stable
+    It keeps the first number and forgets the rest. It overfits no more than the mean: stable
     is not the same as good.
 a line through noise | rule="line through 0"
-    There is nothing to learn here. Every bit of fit is over-fitting.
+    There is nothing to learn here. Every bit of fit is overfitting.
 """
     sees = {
         "five numbers": lambda r: abs(r.means[0] - 0.4) < 0.02 and abs(r.means[1] - 0.4) < 0.02,
@@ -115,14 +115,14 @@ a line through noise | rule="line through 0"
 
         known_laws(right.ax)
         right.ticks(SIZES[[0, 1, 3, 5, 9]], [0.05, 0.1, 0.2, 0.5, 1, 2])
-        gap = heap(left.ax, "over-fitting", plots.TEST)
+        gap = heap(left.ax, "overfitting", plots.TEST)
         change = heap(left.ax, "replace-one", plots.SKY)
         lines = ((None, plots.TEST), ("mean of each", plots.BLUE))
         means = [plots.level(left.ax, name, c, "--", across=True) for name, c in lines]
 
         right.curve("exact", plots.TRUTH, shows=lambda r: (SIZES, r.theory), lw=1.4)
         right.spots(
-            "over-fitting",
+            "overfitting",
             marker="o",
             ms=11,
             mfc="none",
@@ -142,19 +142,19 @@ a line through noise | rule="line through 0"
 
     def caption(self, r):
         return (
-            f"Averages: over-fitting {r.means[0]:.3f}, replace-one {r.means[1]:.3f}. "
+            f"Averages: overfitting {r.means[0]:.3f}, replace-one {r.means[1]:.3f}. "
             f"{100 * r.below:.0f} % of all swaps lower the loss at the old example."
         )
 
     def numbers(self, r):
         return (
-            f"over {len(r.gap)} samples over-fitting averages {r.means[0]:.4g} and replace-one "
+            f"over {len(r.gap)} samples overfitting averages {r.means[0]:.4g} and replace-one "
             f"{r.means[1]:.4g}; exactly both are {r.exact:.4g}."
         )
 
     def headline(self, r):
         return Claim(
-            "over-fitting = replace-one",
+            "overfitting = replace-one",
             "Theorem 28.3",
             measured=abs(r.apart[0]),
             bound=r.apart[1],
@@ -163,7 +163,7 @@ a line through noise | rule="line through 0"
         )
 
     def identities(self, r):
-        names = ("over-fitting has its exact mean", "replace-one has the same")
+        names = ("overfitting has its exact mean", "replace-one has the same")
         return [
             Claim(name, "section 3", abs(mean - r.exact), allowed)
             for name, mean, allowed in zip(names, r.means, r.allowed)
@@ -172,7 +172,7 @@ a line through noise | rule="line through 0"
 
 @lru_cache(4)
 def two_numbers(rule):
-    """For each n of SIZES (over-fitting, replace-one) of many samples; all n share their draws."""
+    """For each n of SIZES (overfitting, replace-one) of many samples; all n share their draws."""
     learner, _, count = RULES[rule]
     rng = np.random.default_rng(28)
     x, y = rng.normal(size=(2, count, SIZES[-1] + 1))

@@ -79,7 +79,7 @@ the valley | lam=0.4
     widths = [1.35, 1]
     panels = (
         axes("regularisation λ", (0.0027, 11, "log"), "mean squared error", (0.2, 1.1)),
-        axes("patients n", (10, 170), "over-fitting", (0, 0.76)),
+        axes("patients n", (10, 170), "overfitting", (0, 0.76)),
     )
 
     def sliders(self):
@@ -137,12 +137,12 @@ the valley | lam=0.4
     def numbers(self, r):
         return (
             f"mean squared error {r.train:.4g} in training and {r.test:.4g} in test, "
-            f"over-fitting {r.test - r.train:.4g}, replace-one {r.replace:.4g}, over 130 draws."
+            f"overfitting {r.test - r.train:.4g}, replace-one {r.replace:.4g}, over 130 draws."
         )
 
     def headline(self, r):
         return Claim(
-            "over-fitting = replace-one, on patients",
+            "overfitting = replace-one, on patients",
             "Theorem 28.3",
             measured=abs(r.apart[0]),
             bound=r.apart[1],

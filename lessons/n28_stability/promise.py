@@ -25,8 +25,8 @@ class Promise(Figure):
     size = (10, 4.3)
     story = """
 a hard coin
-    Blue: the exact excess risk. Dashed: 2ρB/√n, a promise for every coin. Dotted: a rate that
-    the notes print; it is broken.
+    Blue: the exact excess risk. Dashed: 2ρB/√n, a promise for every coin. Dotted: the rate
+    4ρ/n, which is no bound; beyond 65 coins the curve is above it.
 a clear drift | mu=0.5
     A drift of one half is soon seen, and ridge soon right: the promise must also hold for
     harder coins.
@@ -97,7 +97,7 @@ not for every sample | n=20, mu=0.3
         left.curve(
             "2ρB/√n", plots.BOUND, shows=lambda r: (COUNTS, 2 * r.B / np.sqrt(COUNTS)), ls="--"
         )
-        left.curve("their rate, 4ρ/n", plots.RED, shows=lambda r: (COUNTS, 4 / COUNTS), ls=":")
+        left.curve("4ρ/n, no bound", plots.RED, shows=lambda r: (COUNTS, 4 / COUNTS), ls=":")
 
         right.curve("exact", plots.FIT, shows=lambda r: (r.eps, r.tail))
         right.curve("Markov", plots.BOUND, shows=lambda r: (r.eps, r.markov), ls="--")

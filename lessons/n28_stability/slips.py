@@ -78,7 +78,7 @@ SLIPS = (
     Slip(
         "Durham 3, Note 16",
         r"$\ell(\mathfrak A(S^{(i)}), z_i) - \ell(\mathfrak A(S), z_i) \ge 0$",
-        "only its mean, and only for learners that over-fit",
+        "only its mean, and only for learners that overfit",
         can_be_negative,
     ),
     Slip(

@@ -24,8 +24,8 @@ class Swap(Figure):
 
     guess = Guess(
         r"Ten points with $|x| \le 1$. The line $y = wx$ minimises the mean of $|y - wx|$ plus "
-        r"$\lambda w^2$, $\lambda = 0.3$. One point may be put elsewhere, even a mile up or down. "
-        "How far can the slope $w$ move, at most?",
+        r"$\lambda w^2$, $\lambda = 0.3$. One point may be put elsewhere, still with $|x| \le 1$, "
+        r"but even a mile up or down. How far can the slope $w$ move, at most?",
         {
             "as far as I like": "That is what squared loss does. An absolute loss pulls with the "
             "same force from a yard and from a mile.",

@@ -29,8 +29,7 @@ class Trade(Figure):
         {
             "where the training risk is lowest": "That is λ → 0: towns with three equal voters get "
             "huge weights.",
-            "where over-fitting is smallest": "That is λ → ∞: nothing moves, and nothing is "
-            "learnt.",
+            "where overfitting is smallest": "That is λ → ∞: nothing moves, and nothing is learnt.",
             "in between, where both are of middling size": "Neither part is at its best there: "
             "their sum is.",
         },
@@ -41,19 +40,19 @@ class Trade(Figure):
     veiled = (0, 1)
     story = """
 somewhere in between
-    Green rises: a penalty costs fit. The shaded part, over-fitting, shrinks: a penalty buys
+    Green rises: a penalty costs fit. The shaded part, overfitting, shrinks: a penalty buys
     stability. Red is their sum, and it has a valley.
 hardly any penalty | lam=0.0003
     Where all three voters of a town agree its weight is ±3.8. The sample is fitted, and the
     risk is higher than if nobody were asked.
 the best λ | lam=0.007
-    The lowest risk. The training risk is not lowest here, and over-fitting is not smallest.
+    The lowest risk. The training risk is not lowest here, and overfitting is not smallest.
 too much | lam=1
     Nothing moves any more, and nothing is learnt: all weights are near 0.
 one town only | d=1
-    With one weight for thirty voters there is little to over-fit: the valley becomes flat.
+    With one weight for thirty voters there is little to overfit: the valley becomes flat.
 fifty voters | n=50, lam=0.004
-    More examples, less over-fitting, a smaller best λ.
+    More examples, less overfitting, a smaller best λ.
 """
     sees = {
         "somewhere in between": lambda r: (
@@ -81,7 +80,7 @@ fifty voters | n=50, lam=0.004
     widths = [1.35, 1]
     panels = (
         axes("regularisation λ", RANGE, "expected logistic loss", (0.25, 0.95)),
-        axes("regularisation λ", RANGE, "over-fitting", (1e-3, 200, "log")),
+        axes("regularisation λ", RANGE, "overfitting", (1e-3, 200, "log")),
     )
 
     def sliders(self):
@@ -125,23 +124,23 @@ fifty voters | n=50, lam=0.004
         bound = lambda r: (LAMS, st.gap_bound(1.0, LAMS, r.n))  # noqa: E731
         right.curve("ρ²/(λn)", plots.BOUND, bound, ls="--")
         gap = lambda r: (LAMS, np.maximum(r.curves[1] - r.curves[0], 1e-12))  # noqa: E731
-        right.curve("over-fitting", plots.TEST, gap)
+        right.curve("overfitting", plots.TEST, gap)
         squares = dict(marker="s", ms=5, color=plots.BLUE)
         ones = lambda r: (LAMS, np.maximum(r.curves[2], 1e-12))  # noqa: E731
         right.spots("replace-one", shows=ones, **squares)
-        left.add(between(left.ax, "over-fitting", 0.0007), lambda r: (LAMS, *r.curves[:2]))
+        left.add(between(left.ax, "overfitting", 0.0007), lambda r: (LAMS, *r.curves[:2]))
         left.hand("choose λ", shows=lambda r: (r.lam, min(r.risk, 0.94)), lam="x")
         right.star(shows=lambda r: (r.lam, max(r.gap, 1.1e-3)))
 
     def caption(self, r):
         return (
-            f"{r.training:.3f} on its own voters plus {r.gap:.3f} over-fitting makes a risk of "
+            f"{r.training:.3f} on its own voters plus {r.gap:.3f} overfitting makes a risk of "
             f"{r.risk:.3f}; asking nobody costs 0.693."
         )
 
     def numbers(self, r):
         return (
-            f"training risk {r.training:.4g}, over-fitting {r.gap:.4g}, replace-one "
+            f"training risk {r.training:.4g}, overfitting {r.gap:.4g}, replace-one "
             f"{r.replace:.4g}, risk {r.risk:.4g}; the bound says {r.best + r.bound:.4g}; the "
             f"lowest risk is near λ = {r.valley:.2g}."
         )
@@ -158,8 +157,8 @@ fifty voters | n=50, lam=0.004
 
     def identities(self, r):
         return [
-            Claim("over-fitting = replace-one, exactly", "Theorem 28.3", r.gap, r.replace, "=="),
-            Claim("over-fitting", "Theorem 28.4", r.gap, r.bound),
+            Claim("overfitting = replace-one, exactly", "Theorem 28.3", r.gap, r.replace, "=="),
+            Claim("overfitting", "Theorem 28.4", r.gap, r.bound),
             Claim("training risk", "Theorem 28.4", r.training, r.best),
             Claim("against the weights of the truth", "Theorem 28.4", r.training, r.plain),
             Claim("training risk rises with λ", "section 4", r.rises, 0.0, ">=", tol=1e-12),

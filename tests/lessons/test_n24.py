@@ -94,3 +94,47 @@ def test_the_largest_gap_to_the_normal_law_counts_both_sides_of_each_jump(n):
     gap = np.maximum(np.abs(upto - normal), np.abs(before - normal)).max()
     assert figures.largest_gap(figures.KINDS[0], n) == pytest.approx(gap, abs=1e-6)
     assert gap == pytest.approx({20: 0.163, 566: 0.0311, 892: 0.0247}[n], rel=2e-3)
+
+
+def test_bernstein_on_random_laws_and_its_worked_numbers():
+    """Theorem 24.9 against the exact tail of coins, and (2) of its proof on random laws."""
+    bernstein = lambda n, eps, v, b: np.exp(-n * eps**2 / (2 * v + 2 / 3 * b * eps))  # noqa: E731
+    for p in (0.01, 0.13, 0.5):
+        for n in (10, 100, 1000):
+            for eps in (0.01, 0.05, 0.2):
+                b = max(p, 1 - p)
+                assert stats.binom.sf(np.ceil(n * (p + eps) - 1e-9) - 1, n, p) <= bernstein(
+                    n, eps, p * (1 - p), b
+                )
+    rng = np.random.default_rng(0)
+    for _ in range(200):
+        values, probs = rng.normal(size=4), rng.dirichlet(np.ones(4))
+        x = values - values @ probs
+        v, b = x**2 @ probs, np.abs(x).max()
+        t = np.linspace(0, 2.9 / b, 50)
+        log_m = np.log(np.exp(np.outer(t, x)) @ probs)
+        assert (log_m <= v * t**2 / (2 * (1 - t * b / 3)) + 1e-12).all()
+    fair, rare = bernstein(1000, 0.05, 0.25, 0.5), bernstein(1000, 0.05, 0.0099, 0.99)
+    assert con.hoeffding(1000, 0.05) < fair < 2 * con.hoeffding(1000, 0.05)
+    assert rare < 1e-7 * con.hoeffding(1000, 0.05)
+
+
+def test_the_guesses_and_their_feedback():
+    """Each by SciPy's laws or a closed formula."""
+    rate = lambda percent: stats.binom.sf(10 * percent - 1, 1000, 0.13)  # noqa: E731
+    assert 1 / rate(18) == pytest.approx(231_957, rel=1e-3)
+    assert 0.05 / np.sqrt(0.13 * 0.87 / 1000) == pytest.approx(4.7, abs=0.05)  # nearly five
+    assert 1 / 2500 < stats.binom.sf(166, 1000, 0.13) < 1 / 1500  # 3.7 points
+    assert rate(20) < 1e-9
+    known = con.chernoff(1000, 0.13, 0.05), con.markov(0.13, 0.18)
+    assert (1 / known[0], 1 / known[1]) == pytest.approx((23_000, 1.38), rel=0.03)
+    t = np.linspace(-15, 15, 3001)[np.linspace(-15, 15, 3001) != 0]
+    log_m = np.log(0.99 * np.exp(-0.01 * t) + 0.01 * np.exp(0.99 * t))
+    assert (2 * log_m / t**2).max() == pytest.approx(0.107, abs=5e-4)
+    assert np.log(2e6) / np.log(40) == pytest.approx(3.9, abs=0.05)
+    assert np.sqrt(5e4) == pytest.approx(224, abs=1)
+    law = con.distinct_law(200)
+    away = np.abs(np.arange(201) - np.arange(201) @ law)
+    assert np.arange(201) @ law == pytest.approx(200 * (1 - (1 - 1 / 200) ** 200))
+    assert law[away <= 14].sum() == pytest.approx(0.999, abs=5e-4)
+    assert stats.cauchy.cdf(1) - stats.cauchy.cdf(-1) == pytest.approx(0.5)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from helpers.generalisation import concentration as con
 from helpers.generalisation import pac
@@ -105,3 +106,41 @@ def test_the_numbers_of_the_text():
     assert "less" in figures.percent(1e-9)
     shares = (0.9949, 0.9971, 0.99999, 1)
     assert [figures.percent(s) for s in shares] == ["99 %", "99.7 %", "over 99.9 %", "100 %"]
+
+
+def test_two_hypotheses_that_agree_on_some_cases_are_easier():
+    """The largest excess shrinks like the root of the share on which they differ, nearly."""
+    n, gaps = 100, np.linspace(0.005, 0.6, 120)
+    hardest = pac.noisy_worst(n)[1]
+    for share in (0.25, 0.5, 0.8):
+        counts = stats.binom.pmf(np.arange(n + 1), n, share)
+        given = [
+            gaps / 2 if m == 0 else np.array([float(pac.noisy_excess(m, g)) for g in gaps])
+            for m in np.flatnonzero(counts > 1e-9)
+        ]
+        excess = share * (counts[counts > 1e-9] @ np.array(given))
+        assert excess.max() < hardest
+        assert excess.max() / hardest == pytest.approx(np.sqrt(share), rel=0.05)
+
+
+def test_the_guesses_and_their_feedback():
+    """Each by a formula of its own."""
+    assert np.ceil(np.log([10 / 0.05, 1e6 / 0.05]) / 0.1).tolist() == [53, 169]
+    assert 53 * np.sqrt(1e5) == pytest.approx(17_000, rel=0.02)
+    one = 0.9**40
+    assert (one, 10 * one, 1 - (1 - one) ** 10) == pytest.approx((0.015, 0.15, 0.14), abs=0.003)
+    m = np.arange(34)
+    positive = stats.binom.pmf(m, 33, 0.8**3)
+    kept = lambda m: 1 - (1 - 0.8**m * 0.2) ** 17  # noqa: E731
+    assert positive @ (0.8**3 * kept(m)) == pytest.approx(0.046, abs=5e-4)
+    assert 0.8**3 == pytest.approx(1 / 2, abs=0.02)
+
+    def wrong(n, g):
+        """The better of two has the fewer votes, or a tie and bad luck."""
+        law = stats.binom(n, (1 - g) / 2)
+        return law.sf(n // 2) + law.pmf(n // 2) / 2
+
+    gaps = np.geomspace(0.005, 0.5, 400)
+    worst = [(gaps * wrong(n, gaps)).max() for n in (100, 1600)]
+    assert worst == pytest.approx([0.017, 0.0042], abs=5e-5)
+    assert np.log(1000 / 0.01) / np.log(1000 / 0.1) == pytest.approx(5 / 4)

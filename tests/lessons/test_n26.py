@@ -186,3 +186,38 @@ def test_markov_makes_a_mean_hold_for_95_percent_of_the_samples():
     wrong = rng.binomial(counts, 0.3)
     lost = (2 * wrong > counts) + 0.5 * (2 * wrong == counts)
     assert np.mean(0.4 * lost.mean(axis=1) > 0.1) < 0.05
+
+
+def test_the_guesses_and_their_feedback():
+    """Lines through pairs of points, Kolmogorov's law by simulation, the bound by its formula."""
+    four = np.array([(-0.75, 0.7), (0.4, 0.55), (0.8, -0.35), (-0.35, -0.75)])
+    inside = np.array([(0.0, 0.0), (1, 0), (0, 1), (0.3, 0.3)])
+    assert _labellings_by_lines(four) == 14 == _labellings_by_lines(inside)
+    single = np.eye(4, dtype=bool)
+    drawn = vc.half_spaces(vc.affine(four)), vc.half_spaces(vc.affine(inside))
+    rows = [np.flatnonzero((vc.all_labellings(4) == one).all(axis=1))[0] for one in single]
+    assert drawn[0][rows].all() and not drawn[1][rows].all()  # a single +: only below
+    assert 12**2 - 12 + 2 == 134 and 134 / 4096 == pytest.approx(0.03, abs=0.003)
+    assert 6**2 - 6 + 2 == 32 and 600 / 4096 == pytest.approx(0.15, abs=0.004)
+    rng = np.random.default_rng(26)
+    differ = [_largest_difference(rng.random((2, 50))) for _ in range(3000)]
+    assert np.mean(np.array(differ) >= 10) == pytest.approx(0.27, abs=0.03)
+    assert np.mean(np.array(differ) >= 8) == pytest.approx(0.55, abs=0.03)
+    bound = lambda n: np.sqrt(128 / n * (3 * np.log(np.e * n / 3) + np.log(160)))  # noqa: E731
+    assert bound(17_450) <= 0.5 < bound(17_449)
+    assert [bound(20), bound(500), bound(1e6)] == pytest.approx([9.4, 2.5, 0.08], rel=0.05)
+
+
+def _labellings_by_lines(points):
+    """Both sides of every line through two points, turned a little each way."""
+    found = set()
+    for angle in np.linspace(0, 2 * np.pi, 3600, endpoint=False):
+        height = points @ [np.cos(angle), np.sin(angle)]
+        found |= {tuple(height > cut) for cut in [-9, *height]}
+    return len(found)
+
+
+def _largest_difference(pair):
+    """n times the largest difference of two empirical distribution functions."""
+    steps = np.sort(np.column_stack([pair.ravel(), np.repeat([1, -1], 50)]).view("f8,f8"), axis=0)
+    return np.abs(np.cumsum(steps.view(float)[:, 1])).max()

@@ -1,5 +1,7 @@
 """Figures of notebook 27: claims that see a wrong formula, and numbers that the text quotes."""
 
+from math import comb, log
+
 import numpy as np
 import pytest
 
@@ -133,3 +135,39 @@ def test_a_chain_that_stops_late_costs_little():
         chained = figures.chain_bounds(n)
         assert (chained.min(), chained[-1]) == pytest.approx((best, last), abs=6e-4)
         assert np.argmin(chained) < 10
+
+
+def test_the_mean_of_some_coins_is_near_the_complexity():
+    """McDiarmid over the coins: the worked number, and how often it fails, on all flips of ten."""
+    assert np.sqrt(2 * np.log(100) / (100 * 400)) == pytest.approx(0.015, abs=5e-4)
+    rng = np.random.default_rng(27)
+    V = rng.permutation(rad.signs(10))[:30]
+    exact, m, delta = rad.complexity(V), 5, 0.2
+    flips = rng.choice([-1.0, 1.0], size=(4000, m, 10))
+    means = np.einsum("kmi,vi->kmv", flips, V).max(axis=2).mean(axis=1) / 10
+    low = means <= exact - np.sqrt(2 * np.log(1 / delta) / (m * 10))
+    assert 0 < low.mean() <= delta
+
+
+def test_the_guesses_and_their_feedback():
+    """Errors of the best stump by counting, digits of the cover by the formula."""
+    agree = figures.coin_table("stumps on 30 features")[0]
+    errors = dict(zip(figures.SIZES, (1 - agree) / 2))
+    assert errors[20] == pytest.approx(0.2, abs=0.02)
+    assert all(errors[n] == pytest.approx(0.35, abs=0.04) for n in (60, 80, 100))
+    corners = np.array([[0.9, 0.5], [-0.2, 1.1], [-1.0, 0.1], [-0.4, -0.8], [0.7, -0.6]])
+    fit = lambda V: np.mean([(V @ s).max() / 2 for s in rad.signs(2)])  # noqa: E731
+    mixed = np.random.default_rng(1).dirichlet(np.ones(5), size=300) @ corners
+    assert (
+        fit(np.vstack([corners, mixed]))
+        == pytest.approx(fit(corners))
+        == pytest.approx(0.65, abs=0.005)
+    )
+    sample = figures.promise.compute(100, 0.05, "true", 1)
+    assert sample["gap"] / sample["R"] == pytest.approx(0.5, abs=0.05)
+    count = [comb(100 + 2**k - 1, 2**k - 1) for k in range(1, 11)]
+    cover = [(1 - 2.0**-k) / 2 * np.sqrt(2 * log(N) / 100) for k, N in enumerate(count, start=1)]
+    total = np.array(cover) + 2.0 ** -np.arange(2, 12)
+    assert total.argmin() + 1 == 2 and total[-1] > 1
+    assert (cover[4], 2.0**-6) == pytest.approx((0.57, 0.02), abs=0.005)
+    assert figures.margin.compute(1.0, 60, 1e4, 0.05)["share"] > 0.99

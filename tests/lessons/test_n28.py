@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from helpers import losses
 from helpers.generalisation import stability as st
@@ -40,7 +41,7 @@ def test_a_wrong_formula_is_seen(show, monkeypatch, name, values, formula, facto
     "rule, n", [("mean", 10), ("nearest neighbour", 20), ("line through 0", 10)]
 )
 def test_a_wrong_side_of_the_identity_is_seen(show, monkeypatch, rule, n, part):
-    """Over-fitting or replace-one, a fifth off."""
+    """Overfitting or replace-one, a fifth off."""
     figure = show("overfitting", rule=rule, n=n)
     assert not broken(figure)
     right = st.overfit_and_replace
@@ -78,7 +79,7 @@ def test_patients_see_a_gap_that_is_a_fifth_off(show, monkeypatch):
 
     monkeypatch.setattr(figures, "measured_on_patients", wrong)
     figure.set(n=160, lam=0.01)
-    assert broken(figure) == ["over-fitting = replace-one, on patients"]
+    assert broken(figure) == ["overfitting = replace-one, on patients"]
 
 
 def test_the_numbers_of_the_text():
@@ -144,3 +145,41 @@ def test_without_a_bounded_place_the_slope_goes_anywhere():
     for place, moved in (((3, -30), 0.037), ((100, 1e6), 15.9)):
         xs, ys = np.append(x[:-1], place[0]), np.append(y[:-1], place[1])
         assert st.slope(losses.absolute, xs, ys, 0.3) == pytest.approx(moved, abs=0.1)
+
+
+def test_one_example_moves_the_gap_little_and_mcdiarmid_follows():
+    """Theorem 28.8 on coins: loss ρ(B − zw), |w| ≤ B; the move of R − R_S, and its exact law."""
+    n, lam, B, mu, delta = 60, 0.4, 1.0, 0.2, 0.05
+    heads = np.arange(n + 1)
+    mean = 2 * heads / n - 1
+    w = np.clip(mean / (2 * lam), -B, B)
+    gap = (mean - mu) * w  # R(w) - R_S(w)
+    gamma, most = 1 / (lam * n), 2 * B
+    assert np.abs(np.diff(gap)).max() <= 2 * gamma + most / n
+    chance = stats.binom.pmf(heads, n, (1 + mu) / 2)
+    assert 0 < chance @ gap <= gamma
+    bound = gamma + (2 / lam + most) * np.sqrt(np.log(1 / delta) / (2 * n))
+    assert chance[gap > bound].sum() <= delta
+
+
+def test_the_guesses_and_their_feedback():
+    """Each by another way than its figure."""
+    rng = np.random.default_rng(0)
+    z = rng.normal(size=(200_000, 6))
+    change = (z[:, 1:].mean(axis=1) - z[:, 0]) ** 2 - (z[:, :5].mean(axis=1) - z[:, 0]) ** 2
+    assert change.mean() == pytest.approx(0.4, abs=0.02) and 0.4 / 5 == pytest.approx(0.08)
+    assert np.mean(change < 0) == pytest.approx(1 / 4, abs=0.01)
+    x, y = figures.sample_line(10)
+    grid = np.linspace(-3, 3, 6001)
+    objective = lambda x, y: np.abs(np.outer(grid, x) - y).mean(axis=1) + 0.3 * grid**2  # noqa: E731
+    best = lambda y: grid[objective(x, y).argmin()]  # noqa: E731
+    moves = [abs(best(np.append(y[:-1], new)) - best(y)) for new in (-1e6, -4, 4, 1e6)]
+    assert max(moves) == pytest.approx(1 / 3, abs=0.002)
+    training, risk, _, _ = figures.town_curves(30, 10, 0.8)
+    middle = risk.argmin()
+    assert 0 < middle < len(risk) - 1 and training.argmin() == 0
+    assert (risk - training).argmin() == len(risk) - 1
+    once, twice = (
+        figures.sgd.compute(1.0, T, 20, losses.logistic)["expected"][-1] for T in (100, 200)
+    )
+    assert twice == pytest.approx(2 * once)

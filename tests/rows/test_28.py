@@ -45,7 +45,7 @@ def objective(loss, w, x, y, lam):
 
 def test_risk_is_training_risk_plus_over_fitting():
     """D-3.8, D-3.12: the decomposition, for exact expectations and on patients, to 1e-12; the
-    over-fitting term alone is positive for every lam."""
+    overfitting term alone is positive for every lam."""
     training, risk, replace = st.town_risks(30, 10, 0.8, figures.LAMS)
     assert training + replace == pytest.approx(risk, abs=1e-12)
     assert np.all(replace > 0)
@@ -55,7 +55,7 @@ def test_risk_is_training_risk_plus_over_fitting():
 
 @pytest.mark.parametrize("n, d", [(20, 3), (40, 5)])
 def test_least_squares_over_fits_by_the_formula(n, d):
-    """D-3.10, D-3.11: OLS with a normal design over-fits by d/n + d/(n - d - 1), variance 1."""
+    """D-3.10, D-3.11: OLS with a normal design overfits by d/n + d/(n - d - 1), variance 1."""
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(4000, n, d)), rng.normal(size=(4000, n))
     Xt = np.swapaxes(X, 1, 2)
@@ -67,7 +67,7 @@ def test_least_squares_over_fits_by_the_formula(n, d):
 
 def test_the_valley_lies_strictly_inside():
     """D-3.14, D-3.28, D-3.42, D-3.25: exactly: training risk and the bound on it rise with lam,
-    over-fitting falls, their sum has its minimum inside; the weights shrink."""
+    overfitting falls, their sum has its minimum inside; the weights shrink."""
     training, risk, replace, best = figures.town_curves(30, 10, 0.8)
     assert np.all(np.diff(training) > 0) and np.all(np.diff(best) > 0)
     assert np.all(np.diff(replace) < 0)
@@ -241,7 +241,7 @@ def test_squared_loss_has_no_bound():
 
 @pytest.mark.parametrize("n", [5, 10, 20, 35, 50])
 def test_over_fitting_of_ridge_is_below_its_bound(n):
-    """D-3.40, D-3.41, D-3.43, D-3.46: exact, on a grid of lam and n: over-fitting <= rho^2/(lam n)
+    """D-3.40, D-3.41, D-3.43, D-3.46: exact, on a grid of lam and n: overfitting <= rho^2/(lam n)
     <= the printed 2 rho^2/(lam n), risk <= R(u) + lam |u|^2 + that, for several u."""
     lams = np.geomspace(0.001, 1, 5)
     training, risk, replace = st.town_risks(n, 5, 0.8, lams)
@@ -255,7 +255,7 @@ def test_over_fitting_of_ridge_is_below_its_bound(n):
 
 
 def test_the_linear_loss_uses_half_of_the_bound_on_over_fitting():
-    """D-3.41: coins, exactly: over-fitting is rho^2 (1 - mu^2)/(2 lam n), half the bound at
+    """D-3.41: coins, exactly: overfitting is rho^2 (1 - mu^2)/(2 lam n), half the bound at
     mu = 0; so no constant below 1/2 could stand there."""
     n, lam, mu = 20, 0.5, 0.0
     k = np.arange(n + 1)
