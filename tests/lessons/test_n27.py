@@ -142,7 +142,7 @@ def test_the_mean_of_some_coins_is_near_the_complexity():
     assert np.sqrt(2 * np.log(100) / (100 * 400)) == pytest.approx(0.015, abs=5e-4)
     rng = np.random.default_rng(27)
     V = rng.permutation(rad.signs(10))[:30]
-    exact, m, delta = rad.complexity(V), 5, 0.2
+    exact, m, delta = rad.complexity(V), 1, 0.9
     flips = rng.choice([-1.0, 1.0], size=(4000, m, 10))
     means = np.einsum("kmi,vi->kmv", flips, V).max(axis=2).mean(axis=1) / 10
     low = means <= exact - np.sqrt(2 * np.log(1 / delta) / (m * 10))
