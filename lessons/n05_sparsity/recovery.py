@@ -123,8 +123,8 @@ all of them | n=80
         left.add(move)
 
     def caption(self, r):
-        found, spread = int(r.right.sum()), int(r.right2.sum())
-        return f"Of 20 vectors ℓ₁ finds {found}, the smallest ℓ₂ norm {spread}."
+        sparse, spread = (int(right.sum()) or "none" for right in (r.right, r.right2))
+        return f"Least ℓ₁ norm recovers {sparse} of the 20 vectors, least ℓ₂ norm {spread}."
 
     def numbers(self, r):
         limit = r.d * recoveries.transition(r.s / r.d)

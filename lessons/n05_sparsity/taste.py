@@ -21,8 +21,8 @@ class Taste(Figure):
     """Which of all perfect fits gradient descent chooses."""
 
     guess = Guess(
-        "Descent starts at the star; only its first step is drawn. It runs for ever. At which "
-        "point of the line does it end?",
+        "Descent starts at the star; only its first step is drawn. To which point of the line "
+        "does it converge?",
         {
             "at the shortest fit": "Only from special starts, such as 0.",
             "at the fit nearest to the start": "The gradient has no part along the line, so "
