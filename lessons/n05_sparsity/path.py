@@ -11,7 +11,6 @@ from lessons.n05_sparsity.world import designs, many
 
 LAMS = np.geomspace(0.001, 2, 70)
 
-
 SHORT = {  # names of the ten measurements that fit beside a curve
     "body mass index": "bmi",
     "blood pressure": "bp",
@@ -115,7 +114,6 @@ three matter | columns="three matter", lam=0.05
         )
 
     def picture(self, left, right):
-
         right.ax.set_xticks(range(1, 13))
         lines = plots.curves(left.ax, [""] * 12, log="x", legend=None, lw=1.8)
         texts = [left.ax.text(0.00094, 0, "", va="center", fontsize=10) for _ in range(12)]

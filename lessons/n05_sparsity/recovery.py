@@ -98,7 +98,6 @@ all of them | n=80
         )
 
     def picture(self, left, right):
-
         box = (0.025, 0.525, 0.05, 1.05)
         plots.heatmap(left.ax, box, 0, 1, cmap="Blues_r", bar="share found")(rates())
         x = np.linspace(0.001, 0.5, 60)

@@ -8,7 +8,6 @@ from helpers.live import Claim, Figure, Guess, Handle, axes, log_slider, regular
 
 B = np.linspace(-4, 4, 401)
 
-
 SHARES = np.linspace(-0.7, 1.7, 241)  # of b; 0 is among them, where the costs have their kinks
 
 

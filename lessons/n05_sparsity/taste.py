@@ -10,9 +10,7 @@ from lessons.n05_sparsity.world import many
 
 ROW = np.array([0.8, 0.6])  # the one equation of `taste`, of length 1
 
-
 UNSEEN = np.array([-0.6, 0.8])
-
 
 SIDE = np.linspace(-4, 4, 81)
 
@@ -90,7 +88,6 @@ far, but harmless | w1=2.4, w2=1.8, T=60
         )
 
     def picture(self, left, right):
-
         ends = np.array([-6, 6])
         line = ROW + ends[:, None] * UNSEEN
         left.ax.plot(*line.T, color=plots.BLACK, lw=1.6, ls="--", label="all perfect fits")

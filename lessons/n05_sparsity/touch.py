@@ -115,7 +115,6 @@ sharper | p=0.5, c2=1.2, show=True
         )
 
     def picture(self, left, right):
-
         shade = [left.ax.fill([], [], color=plots.ORANGE, lw=2, alpha=0.3)[0] for _ in range(4)]
         rings = plots.ellipses(left.ax, ["fit", ""], legend=None, radius=1, lw=1.8)
         for line, style in zip(left.ax.lines, ("-", ":")):

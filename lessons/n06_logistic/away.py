@@ -11,12 +11,9 @@ from lessons.n06_logistic.world import classes
 
 CAMP = np.where(np.arange(20) % 2, 1.0, -1.0)
 
-
 CLOUD = np.random.default_rng(10).normal(size=(20, 2)) * [0.9, 0.6] + CAMP[:, None] * [1.2, 0.8]
 
-
 BEST = svm.hard_margin(CLOUD, CAMP, bias=False).w
-
 
 ETA = 1 / losses.constants(losses.logistic, CLOUD)[1]
 
@@ -50,7 +47,6 @@ def degrees(w):
 
 
 SOME = np.geomspace(1, 10000, 60)
-
 
 CURVES = {
     DESCENT: (STEPS, degrees(RUNS[DESCENT][1:])),

@@ -14,9 +14,7 @@ flowers, BOX = data.load("iris"), (0.5, 7.5, -0.2, 3.6)
 
 PETALS = flowers.X[:, 2:]
 
-
 IX = logistic.with_ones(data.standardise(PETALS))
-
 
 AREA = np.stack(
     np.meshgrid(np.linspace(0.57, 7.43, 50), np.linspace(-0.16, 3.56, 50)), axis=-1
@@ -25,12 +23,9 @@ AREA = np.stack(
 
 AREA_X = logistic.with_ones(data.standardise(AREA, PETALS))
 
-
 SPECIES = [flowers.y == k for k in range(3)]
 
-
 ONE = 70  # a versicolor that looks like a virginica
-
 
 RGB = np.array([[int(c[i : i + 2], 16) / 255 for i in (1, 3, 5)] for c in plots.COLOURS[:3]])
 
@@ -116,7 +111,6 @@ weak penalty | lam=1e-05
         )
 
     def picture(self, left, right):
-
         right.ax.spines[:].set_visible(False)
         right.ax.plot([0, 1, 0.5, 0], [0, 0, 3**0.5 / 2, 0], color="0.4", lw=1.2)
         for x, height, name in zip((0, 1, 0.5), (-0.1, -0.1, 0.93), flowers.target_names):

@@ -97,7 +97,6 @@ wrong and heated | q=1, tau=2
         return dict(x=x, y=y, s=s, p=p, truth=truth, said=said, off=off, bins=reliability(p, y))
 
     def picture(self, left, right):
-
         left.ax.set_yticks([0, 0.25, 0.5, 0.75, 1])
 
         left.curve("truth", plots.TRUTH, shows=lambda r: (X_AXIS, r.truth), lw=1.6)

@@ -115,7 +115,6 @@ penalised | lam=0.3
         )
 
     def picture(self, left, right):
-
         left.ax.axvline(0, color="0.6", lw=1)
         dots = classes(left.ax, ["malignant", "benign"], 6, alpha=0.7)
         rings = plots.circles(left.ax, "mistakes", size=10)

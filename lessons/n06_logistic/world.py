@@ -7,7 +7,6 @@ from helpers import losses, plots
 # the two classes, told apart by colour and mark
 PLUS = dict(marker="X", color=plots.ORANGE, mec="black", mew=0.3, ls="")
 
-
 MINUS = dict(marker="o", color=plots.SKY, mec="black", mew=0.4, ls="")
 
 

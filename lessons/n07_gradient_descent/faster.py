@@ -96,7 +96,6 @@ class Faster(Figure):
         )
 
     def picture(self, left, right):
-
         names = ["descent", "momentum", "conjugate", "Newton"]
         colours = [plots.FIT, plots.RED, plots.GREEN, plots.PURPLE]
         curves = [

@@ -12,9 +12,7 @@ KINK, HUBER, VALLEY = "kink |w|", "Huber", "valley, κ = 100"
 
 TIMES = np.geomspace(0.05, 2, 65)
 
-
 CURVATURES = np.array([0.01, 1.0])
-
 
 PROMISES = {
     KINK: ("Theorem 7.4", "The average of T points is at most R²/(2ηT) + ηρ²/2 above the floor."),

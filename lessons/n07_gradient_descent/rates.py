@@ -103,7 +103,6 @@ tiny step fools | f="bowl w²/2", C=0.005, eps=0.006
         )
 
     def picture(self, left, right):
-
         rate = plots.curves(left.ax, [""], log="xy", color=plots.TRUTH)
         by_gradient = plots.level(left.ax, "stop: gradient", plots.RED, "-", across=True)
         by_step = plots.level(left.ax, "stop: step", plots.PURPLE, "--", across=True)

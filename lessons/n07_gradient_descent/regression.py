@@ -101,7 +101,6 @@ another sample | eta=0.95, T=40, sample=4
         )
 
     def picture(self, left, right):
-
         left.curve("examples", "0.6", shows=lambda r: (*r.points.T,), ls="", marker="o", ms=3.5)
         left.bundle(
             5,

@@ -19,7 +19,6 @@ from lessons.n07_gradient_descent.world import mean_factor
 
 START = {"marker": "s", "colour": "white", "size": 9}
 
-
 OPTIMUM = {"marker": "P", "colour": "black", "size": 9}
 
 
@@ -113,7 +112,6 @@ a round bowl | eta=1, kappa=1
         )
 
     def picture(self, left, right):
-
         left.moving_contours(
             (-2.6, 2.6), np.geomspace(0.02, 3.4, 9), alpha=0.5, shows=lambda r: r.f.gap
         )

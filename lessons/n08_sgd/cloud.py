@@ -12,7 +12,6 @@ from lessons.n08_sgd.world import patients
 
 GRADIENTS = 12
 
-
 OFF = np.array([0.9, 0.3])
 
 
@@ -105,7 +104,6 @@ six at the minimum | m=6, away=0
         )
 
     def picture(self, left, right):
-
         left.ax.axhline(0, color="0.8", lw=1)
         left.ax.axvline(0, color="0.8", lw=1)
         dots = plots.points(left.ax, ["every batch of m"], legend=None, size=30, alpha=0.55)

@@ -10,7 +10,6 @@ from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider,
 
 TOSSES = np.random.default_rng(24).random((1, 200, 300), dtype=np.float32)
 
-
 STEPS = np.geomspace(0.2, 5, 25)  # in units of the tuned step; 1 is among them
 
 
@@ -112,7 +111,6 @@ an adversary | who="always away", c=0.2
         )
 
     def picture(self, left, right):
-
         left.ax.axhline(0, color=plots.TRUTH, lw=1.5, label="minimum")
         fan = plots.bundle(left.ax, 20, "20 runs", plots.SKY, 0.9)
         mean = plots.curves(left.ax, ["mean of 300"], color=plots.FIT, lw=2.6)

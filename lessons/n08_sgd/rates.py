@@ -8,9 +8,7 @@ from helpers.live import Claim, Figure, Guess, Handle, axes, slider, step_size
 
 LENGTH = 1000
 
-
 NOISE = np.random.default_rng(8).standard_normal((LENGTH, 6))
-
 
 AT = np.unique(np.geomspace(1, LENGTH, 160).astype(int))
 
@@ -100,7 +98,6 @@ with a floor | s=1, eta=1, floor=0.05
         )
 
     def picture(self, left, right):
-
         left.ax.set_xscale("log")
         left.ax.axhline(0, color=plots.TRUTH, lw=1.2)
         left.bundle(6, None, plots.SKY, 1, shows=lambda r: (AT, r.runs[at].T))

@@ -84,7 +84,6 @@ large batches | m=10
         )
 
     def picture(self, left, right):
-
         plots.contours(
             left.ax,
             lambda w: ((w - W_RISK) ** 2).sum(axis=1),

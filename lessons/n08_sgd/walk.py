@@ -110,7 +110,6 @@ too long | T=60, m=100, eta=0.32
         )
 
     def picture(self, left, right):
-
         plots.contours(
             left.ax,
             lambda w: ((w - W_RISK) ** 2).sum(axis=1),

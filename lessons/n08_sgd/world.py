@@ -9,7 +9,6 @@ from helpers.descent import laws, problems
 
 MILLION = 10**6
 
-
 W_RISK = np.array([0.0, 0.9])  # the best line of the population
 
 
