@@ -107,7 +107,6 @@ anywhere | cloud="anywhere"
             ahead=float(after.sum()),
             fixed=float(fixed.min()),
             against=float(paid.sum() - fixed.min()),
-            harmonic=float((1 / t).sum()),
         )
 
     def picture(self, left, right):
@@ -154,7 +153,7 @@ anywhere | cloud="anywhere"
             measured=float(r.regret[-1]),
             bound=float(2 * (1 + np.log(r.T))),
             why_not="the first guess is outside |w₁| ≤ L = 1" if r.first > 1 else "",
-            words="For squared losses with |z| ≤ L and |w₁| ≤ L, FTL regrets at most "
+            words="For squared losses on the whole line, |z| ≤ L and |w₁| ≤ L, FTL regrets at most "
             "2L²(1 + ln T).",
         )
 
@@ -164,5 +163,4 @@ anywhere | cloud="anywhere"
             Claim("what one look ahead saves", "Theorem 20.8", r.step, 0, "=="),
             Claim("looking ahead beats every fixed u", "Lemma 20.7", r.ahead, r.fixed),
             Claim("regret is below the moves", "Lemma 20.7", r.against, r.moves),
-            Claim("Σ1/t is below 1 + ln T", "Theorem 20.8", r.harmonic, 1 + np.log(r.T)),
         ]

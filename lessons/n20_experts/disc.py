@@ -44,12 +44,13 @@ class Disc(Figure):
         {
             "it rises all the time": "Regret compares with the best fixed point, and after a full "
             "turn no fixed point has won anything.",
-            "it falls at the end of every turn, but each time less far": "After a full turn every "
-            "fixed point stands near 0, and what is left is what the learner itself has lost.",
+            "it falls at the end of every turn, but to a higher level each time": "After a full "
+            "turn every fixed point stands near 0, and what is left is what the learner itself has "
+            "lost.",
             "it comes back to 0 after every turn": "Nearly: but each turn has cost the learner "
             "something.",
         },
-        answer="it falls at the end of every turn, but each time less far",
+        answer="it falls at the end of every turn, but to a higher level each time",
     )
 
     size = (10, 4.6)
@@ -57,7 +58,7 @@ class Disc(Figure):
     story = """
 a turning wind
     Left: the walk ηθ (grey), and the nearest point of the disc (blue), which is played. Right:
-    the regret falls at the end of every turn, but each time less far.
+    the regret falls at the end of every turn, but to a higher level each time.
 a weak penalty | lam=0.5
     Small λ, large steps: the grey walk leaves the disc at once and the blue one runs along the
     rim.
@@ -71,6 +72,9 @@ to and fro | wind="to and fro"
     The see-saw of the beginning, in the plane: two small steps for ever, and a regret of η/2 a
     round.
 """
+    sees = {
+        "a turning wind": lambda r: len(lows := levels(r.regret)) >= 3 and np.all(np.diff(lows) > 0)
+    }
     handles = [
         Handle("choose T", at=lambda r: (r.T, r.regret[-1]), to=lambda r, x, y: dict(T=x), panel=1)
     ]
@@ -161,3 +165,9 @@ to and fro | wind="to and fro"
             Claim("no point of the disc is better", "section 4", r.own, r.other),
             Claim("the best u is on the rim", "section 1", r.rim, float(r.regret[-1])),
         ]
+
+
+def levels(regret):
+    """The lowest points between two rises, one at the end of every turn that falls."""
+    inner = (regret[1:-1] < regret[:-2]) & (regret[1:-1] <= regret[2:])
+    return regret[1:-1][inner]

@@ -52,8 +52,9 @@ class Leader(Figure):
     """Two advisers that contradict each other, and two ways to split a pound between them."""
 
     guess = Guess(
-        "Twelve days. On the first you stake half a pound on each of them; from then on all on "
-        "whoever is ahead. On how many of the other eleven days can the adversary make you lose?",
+        "Twelve days. On the first only half a pound is at stake, and you put a quarter on each of "
+        "them; from then on a whole pound a day, all on whoever is ahead. On how many of the other "
+        "eleven days can the adversary make you lose?",
         {
             "about half of them": "You switch every day, and always a day too late.",
             "on a few: if you lose, the other one gets ahead": "The other one does get ahead. Then "

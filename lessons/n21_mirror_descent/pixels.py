@@ -31,8 +31,8 @@ all images
     Left: a red pixel is brighter in odd digits, a blue one in even digits; the ring is where EG
     ends. Right: EG comes nearer to the best pixel than OGD.
 five times the step | factor=5
-    These images are no adversary: with longer steps both do better. Blue dips under the dotted
-    line, the best pixel’s share of all 1000, for the first images are easier.
+    These images are no adversary: in hindsight, longer steps would have helped both. Blue dips
+    under the dotted line, the best pixel’s share of all 1000, for the first images are easier.
 a hundred images | T=100
     After a hundred images the best of 128 pixels looks better than it is, by luck, and both
     learners are far behind it.
@@ -48,7 +48,8 @@ twenty times the step | factor=20
         )
     ]
     notes = """Nobody drew these images against the learner, so the bound is generous: longer steps
-    help. Ask why one pixel can be right four times out of five."""
+    help, but we know it in hindsight only. Ask why one pixel can be right four times out of
+    five."""
     widths = [1, 1.5]
     panels = (
         axes("red: bright means odd; blue: even", xticks=[], yticks=[]),

@@ -85,8 +85,9 @@ SLIPS = (
     ),
     Slip(
         "Liang, after (79)",
-        "smooth = grows slower than some quadratic",
-        r"smooth = its gradient does not jump: $\lvert w\rvert \le \frac{w^2}2 + \frac12$ is not",
+        "smooth, as an intuition: “growing slower than some quadratic”",
+        r"necessary, not sufficient: the gradient must be Lipschitz (it moves by at most "
+        r"$\alpha\lVert w - v\rVert$); $\lvert w\rvert \le \frac{w^2}2 + \frac12$ is not smooth",
         kink,
     ),
     Slip(

@@ -17,11 +17,11 @@ EVEN = np.array([2, 4, 6, 10, 16, 24, 40, 64, 100, 160, 240, 300])
 
 
 class Whichever(Figure):
-    """Two games. Whatever the step size, one of them hurts."""
+    """Two games. Whatever the constant step size, one of them hurts."""
 
     guess = Guess(
-        "300 experts, 400 rounds. Each learner plays both games with one step size, the best one "
-        "for its worse game. That worse regret counts. How do OGD’s and EG’s compare?",
+        "300 experts, 400 rounds. Each learner plays both games with one constant step size, the "
+        "best one for its worse game. That worse regret counts. How do OGD’s and EG’s compare?",
         {
             "a tie again": "Not any more: these two games were made against OGD.",
             "OGD regrets about 5 times as much": "87 against 17. And the factor grows with the "
@@ -156,13 +156,13 @@ forty rounds | T=40, eta=0.02
 
     def headline(self, r):
         return Claim(
-            "no step size saves OGD",
+            "no constant step size saves OGD",
             "Theorem 21.2",
             measured=r.worst[1],
             bound=r.floor,
             kind=">=",
             why_not="" if r.T >= r.d else "there are fewer rounds than experts",
-            words="For every η, one of the two games costs OGD at least (1 − 1/d)√(dT)/4.",
+            words="For every constant η, one of the two games costs OGD at least (1 − 1/d)√(dT)/4.",
         )
 
     def identities(self, r):

@@ -177,3 +177,28 @@ def test_words_about_the_disc():
     assert fro["regret"][-1] == pytest.approx(200 * (1 / 14) / 2)
     steady = figures.disc.compute(7, 200, figures.WINDS["steady, with noise"])
     assert steady["regret"][-1] - steady["regret"][99] < 0.3
+
+
+def test_only_a_half_first_day_keeps_the_follower_losing():
+    """With one pound a day nobody leads after day 2, 4, ...: at most 6 of 12 days are lost."""
+    every = ex.follow_leader(ex.all_signs(12))
+    assert (every.w[:-1] * every.v > 0).sum(axis=0).max() == 6
+    halved = ex.seesaw(12)
+    run = ex.follow_leader(halved)
+    assert halved[0] == -0.5 and (run.w[1:-1] * run.v[1:] > 0).all()
+
+
+def test_the_falls_of_a_turning_wind_end_higher_not_shorter():
+    regret = figures.disc.compute(7, 200, figures.WINDS["turning"])["regret"]
+    rises = [t for t in range(1, 199) if regret[t - 1] < regret[t] >= regret[t + 1]]
+    falls = [t for t in range(1, 199) if regret[t - 1] > regret[t] <= regret[t + 1]]
+    pairs = [(high, min(t for t in falls if t > high)) for high in rises if high < max(falls)]
+    depth = [regret[high] - regret[low] for high, low in pairs]
+    assert len(pairs) == 3 and np.all(np.diff(depth) > 0)
+    assert np.all(np.diff([regret[low] for _, low in pairs]) > 0)
+
+
+def test_the_equality_for_squared_losses_needs_the_means_in_the_set():
+    """S = [1/2, 1] and z = -1, -1: FTL stays at 1/2 and regrets 0, the formula says 1.69."""
+    gaps = np.array([0.5, 0.5]) - [-1, -1]
+    assert (gaps**2 / [1, 2]).sum() / 2 == pytest.approx(1.69, abs=0.005)

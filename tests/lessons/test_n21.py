@@ -158,3 +158,39 @@ def test_the_gap_of_its_step_can_be_seen(show):
     """A tenth of the panel's height at least: not hidden under the star."""
     figure = show("slope")
     assert figure.compute(**figure.presets["the gap"])["gap"] > 0.4
+
+
+def scheduled(Z, wait):
+    """Regret of lazy OGD with equal weights for the first rounds, then η = 1 / (losses seen)."""
+    total, paid = np.zeros(Z.shape[1]), 0.0
+    for seen, z in enumerate(Z):
+        eta = 0.0 if seen < wait else 1 / seen
+        paid += mirror.QUADRATIC.mirror(-eta * total) @ z
+        total += z
+    return paid - total.min()
+
+
+def test_a_schedule_beats_both_games_and_no_constant_step_does():
+    """Section 2: constant steps of OGD regret at least 86.3 in one game, a schedule 52 and 61."""
+    good, swing = mirror.one_good(400, 300), mirror.see_saw(400, 300)
+    assert [scheduled(Z, 52) for Z in (good, swing)] == pytest.approx([52, 61], abs=0.5)
+    assert figures.whichever.compute(0.0058, 300, 400)["floor"] > 86
+
+
+def test_centred_losses_halve_the_bound_of_ogd_too():
+    """Losses less 1/2 give the same weights and regret, and squared lengths of at most d / 4."""
+    rng, d, T = np.random.default_rng(21), 300, 400
+    Z = (rng.random((T, d)) < 0.5) * 1.0
+    eta = np.sqrt((1 - 1 / d) / (d * T / 4))
+    plain, centred = (mirror.mirror_descent(z, mirror.QUADRATIC, eta) for z in (Z, Z - 0.5))
+    assert np.allclose(plain.w, centred.w)
+    assert mirror.regret(plain)[-1] == pytest.approx(mirror.regret(centred)[-1])
+    assert ((Z - 0.5) ** 2).sum(axis=1).max() == d / 4
+    assert (1 - 1 / d) / (2 * eta) + eta * d * T / 8 == pytest.approx(173, abs=0.5)
+
+
+def test_a_gradient_without_a_jump_is_not_yet_smooth():
+    """|w|^1.5 has gradient 0 at 0, and rises above every quadratic near 0."""
+    for alpha in (1.0, 10.0, 100.0):
+        w = 1 / alpha**2
+        assert w**1.5 > alpha / 2 * w**2
