@@ -69,7 +69,7 @@ less of a difference | kind="one arm costs 1 in 30 %, the others in 50 %"
     arm seen they nearly do. Right: the ratio, 2.8, is below √16 = 4.
 fair coins | kind="fair coins"
     No arm is better than another: there is nothing to see, and not seeing costs nothing. Blue
-    and orange lie on each other, the dots between 0.7 and 1. √d belongs to the worst case.
+    and orange lie on each other, the dots between 0.7 and 1. √d is the ratio of two bounds.
 half the step | times=0.5
     Half of the tuned step size: blue learns so slowly that it ends at 213, not far below its
     bound, 233 (the upper dashed line).
@@ -86,8 +86,8 @@ five times the step | times=5
         )
     ]
     notes = """Ask for the ratio before you show it: votes go to 16. Then: how many rounds does the
-    blue learner need to be where the orange one is? d times as many by the bounds, since they grow
-    like √(dT) and √T."""
+    blue learner need to have the same regret per round as the orange one? d times as many by the
+    bounds, since they grow like √(dT) and √T."""
     widths = [1.2, 1]
     panels = (
         axes("round", (0, LONG), "regret so far", (-10, 240)),

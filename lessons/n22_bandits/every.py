@@ -49,7 +49,8 @@ class Every(Figure):
             "first cross its probability of B falls. (It is also very unlikely.)",
             "ABABABABAB: it cannot make up its mind": "Its five pulls of B taught it five times.",
             "AAAAAAAAAA: it pulls the free arm every time": "It pays nothing, and never finds out "
-            "that B costs: its probabilities stay at one half.",
+            "that B costs: its probabilities stay at one half. (AAAAAAAAAB ties with it: the last "
+            "pull teaches nobody.)",
         },
         answer="AAAAAAAAAA: it pulls the free arm every time",
     )
@@ -147,7 +148,7 @@ in turn | kind="A and B cost 1 in turn", eta=2
 
     def caption(self, r):
         return (
-            f"Mean regret {r.mean:.2f}, bound {r.bound:.2f}. The worst run, {r.run}, regrets "
+            f"Mean regret {r.mean:.2f}, bound {r.bound:.2f}. A worst run, {r.run}, regrets "
             f"{r.worst:.2f}."
         )
 

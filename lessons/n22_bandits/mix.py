@@ -67,7 +67,8 @@ far too bold | eta=5
     ]
     notes = """Be honest here: textbooks mix because a bound with high probability needs tame
     tickets. On these machines, with a sensible step size, mixing costs and buys nothing one can
-    see. Ask who can find a position where it helps: a step size that is far too large."""
+    see; on other tables it saves the unlucky runs (see the text
+    below). Ask who can find a position where it helps: a step size that is far too large."""
     widths = [1.3, 1]
     panels = (
         axes(REGRETS, (-5, 55), "runs (highest bar: 1)", (0, 1.08), yticks=[]),

@@ -198,3 +198,43 @@ def test_a_newspaper_that_computes_with_the_rounded_bound_is_right():
     assert "0.0254" in VISITORS.task
     assert VISITORS.right(25 * 10_000)
     assert VISITORS.right(float(2 * 25 * np.log(25) / 0.0254**2))
+
+
+def test_mixing_costs_on_the_mean_and_saves_the_unlucky_runs():
+    """Section 5: two arms that change over once, the tuned step size, 400 runs each."""
+    T, rng = 3000, np.random.default_rng(22)
+    Z = np.eye(2)[(np.arange(T) >= 750).astype(int)]
+    eta, _ = bandits.tuned(2, T)
+    assert eta == pytest.approx(0.0152, abs=5e-5)
+    assert bandits.bandit_bound(Z, eta) == pytest.approx(68.4, abs=0.05)
+    plain, mixed = (
+        bandits.regret(bandits.bandit_eg(Z, eta, rng.random((T, 400)), g).extra["played"], Z)[-1]
+        for g in (0.0, 0.05)
+    )
+    assert plain.mean() < 68.4 < mixed.mean() < 104
+    assert 0.18 < (plain > T / 5).mean() < 0.31 and not (mixed > T / 5).any()
+
+
+def test_single_runs_of_the_learner_are_as_bad_as_the_plan():
+    """Section 1: the cell prints 18 and 10.7; the worst of its 6000 single runs regrets 19."""
+    rng, gaps = np.random.default_rng(0), []
+    for _ in range(300):
+        Z = 1.0 * (rng.random((40, 4)) < rng.permutation([0.2, 0.5, 0.6, 0.7]))
+        paid = bandits.bandit_eg(Z, 0.2, rng.random((40, 20))).extra["paid"].sum(axis=0)
+        gaps.append(paid - Z.sum(axis=0).min())
+    assert np.max(gaps) == 19 and np.mean(gaps, axis=1).max() == pytest.approx(10.7, abs=0.05)
+
+
+def test_the_run_that_pulls_b_last_ties_with_the_worst():
+    """What the last pull teaches is never used: two of the 1024 runs regret 5."""
+    regrets = figures.every.compute(0.4, 10, "A free, B costs 1")["regret"]
+    assert np.sum(np.isclose(regrets, 5)) == 2 and regrets.max() == pytest.approx(5)
+
+
+def test_blue_has_the_regret_of_orange_early_but_not_per_round():
+    """The lecturer's question: 24, where orange ends, is reached by blue before round 40."""
+    kind = next(iter(figures.MANY))
+    r = figures.cost.compute(16, 1.0, kind)
+    blue = r["runs"].mean(axis=1)
+    assert np.argmax(blue >= r["full"][-1]) < 40
+    assert blue[-1] / 400 > 5 * r["full"][-1] / 400
