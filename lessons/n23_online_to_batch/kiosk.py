@@ -72,9 +72,10 @@ many customers | T=300
         ),
         *map(in_sight, point_handles("homes", len(HOMES), "move a home")),
     ]
-    notes = """Let the class drag a home to the edge: the best place hardly moves (a median, not a
-    mean). Then ask which of the two they would return. Both curves cross near η = 0.15; nothing
-    in the theorem speaks of the orange one."""
+    notes = """Let the class drag a home straight outwards, away from the best place: that place
+    does not move at all. Across the town it does: a median feels directions, not distances. Then
+    ask which of the two they would return. Both curves cross near η = 0.15; nothing in the theorem
+    speaks of the orange one."""
     widths = [1, 1.15]
     panels = (
         axes("km east", (-1.7, 1.7), "km north", (-1.5, 1.9)),

@@ -19,18 +19,6 @@ def who_calls_whom():
     )
 
 
-def not_for_sure():
-    """P(excess > eps) at T = B²ρ²/eps², exactly, on the coins: B = 1/2, T = 12."""
-    T, B = 12, 0.5
-    eps, eta = B / np.sqrt(T), B / np.sqrt(T)
-    worst = 0.0
-    for p in np.linspace(0.5, 1, 51):
-        run, _, chance = batch.tree(T, p, eta)
-        excess = batch.coin_risk(p)(run.average()) - (1 - p)
-        worst = max(worst, float(chance[excess > eps + 1e-12].sum()))
-    return f"T = 12 coins, ε = {eps:.3f}: over ε with probability up to {worst:.2f}, not 0"
-
-
 def far_start():
     """The mean excess from a start farther away than B, with the step size of the notes."""
     T, B = 12, 0.5
@@ -49,12 +37,6 @@ SLIPS = (
         "“reducing the online setting to the batch setting”",
         "we read it the other way round: the batch problem is reduced to the online one",
         who_calls_whom,
-    ),
-    Slip(
-        "Durham 5, Proposition 29",
-        r"“and hence we can achieve PAC guarantees” from $T \ge B^2\rho^2/\epsilon^2$",
-        r"in expectation; with probability $1-\delta$ from $T \ge B^2\rho^2/(\epsilon\delta)^2$",
-        not_for_sure,
     ),
     Slip(
         "Durham 5, Proposition 29",

@@ -196,3 +196,23 @@ def test_curves_along_the_step_size_are_the_runs():
         curves = figures.against_eta(T, p)
         for i in (0, 4, 9):
             assert curves[:, i] == pytest.approx(figures.expected(T, p, figures.STEPS[i])[0])
+
+
+def test_a_home_dragged_straight_outwards_leaves_the_best_place():
+    """The lecturer's note: a median feels directions, so across the town the place does move."""
+    usual = figures.kiosk.compute(0.3, 20, figures.TOWN)["best"]
+    for i, home in enumerate(figures.TOWN):
+        town = figures.TOWN.copy()
+        town[i] = usual + 1.3 * (home - usual)
+        assert figures.kiosk.compute(0.3, 20, town)["best"] == pytest.approx(usual, abs=1e-3)
+    town = figures.TOWN.copy()
+    town[0] = -1.6, 0.1
+    moved = figures.kiosk.compute(0.3, 20, town)["best"] - usual
+    assert np.hypot(*moved) > np.hypot(*(town[0] - figures.TOWN[0])) / 6
+
+
+def test_thirty_learners_alone_could_not_show_honesty():
+    """Section 5: what chance may do in pass 1 is more than the dishonesty of pass 2."""
+    gap = figures.passes.compute(3.0, 40, 5)["gap"]
+    allowed = 5 * gap[0].std(ddof=1) / np.sqrt(gap.shape[1])
+    assert allowed == pytest.approx(0.067, abs=5e-4) and 0.055 < gap[1].mean() < allowed
