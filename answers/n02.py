@@ -50,7 +50,7 @@ CONSTANTS = Code(
         "y = 0": without_answer,
         "a negative y, no penalty": without_penalty,
     },
-    without=("helpers.learning.convexity:ball_constants",),
+    without=("lessons.n02_convexity.convexity:ball_constants",),
     wrong=mistakes(
         squared_constants,
         {

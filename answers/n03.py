@@ -404,7 +404,7 @@ CYCLE_PERIOD = Code(
         "some runs end": draw_ends,
         "other points": draw_other_points,
     },
-    without=("helpers.margins.cycling:cycle", "helpers.margins.perceptron:train"),
+    without=("lessons.n03_perceptron.cycling:cycle", "helpers.margins.perceptron:train"),
     wrong=mistakes(
         cycle_period,
         {

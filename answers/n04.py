@@ -226,7 +226,7 @@ COMMITTEE = Code(
         "as many fits as points": draw_square,
         "k = 1": lambda rng: (*draw_fits(rng)[:2], 1),
     },
-    without=("helpers.linear.bias_variance:bias_variance",),
+    without=("lessons.n04_least_squares.bias_variance:bias_variance",),
     wrong=mistakes(
         committee,
         {

@@ -12,11 +12,11 @@ from helpers.descent.sgd import singles
 from helpers.descent.svrg import smoothness_of_singles, svrg_singles
 from helpers.generalisation.concentration import whole_size
 from helpers.learning.functions import absolute, line, maximum
-from helpers.learning.risk import line_risk
 from helpers.losses import huber, squared
 from helpers.margins import perceptron
 from helpers.margins.perceptron import CORNERS, Table, with_margin
 from helpers.margins.votes import votes
+from lessons.n01_risk.risk import line_risk
 
 
 def best_eta(R, rho, T):

@@ -7,11 +7,7 @@ from helpers.descent import optim
 from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, slider, step_size
 
 EDGE, TOP = 4.0, 8.5  # what the picture shows of the slope
-
-
 PLACES = np.linspace(-EDGE, EDGE, 161)
-
-
 LOWEST = 1e-5  # the floor of the right panel; lower heights fall out of it
 
 

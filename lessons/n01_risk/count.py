@@ -7,8 +7,6 @@ from helpers.linear import least_squares, subsets
 from helpers.live import Claim, Figure, Guess, axes, int_slider, log_slider, slider
 
 LAMS = np.geomspace(1e-3, 1, 600)
-
-
 COUNTS = np.arange(7)
 
 

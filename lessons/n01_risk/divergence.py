@@ -7,17 +7,9 @@ from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider,
 from lessons.n01_risk import kl
 
 THETA = np.linspace(-2, 5, 141)
-
-
 Z = np.linspace(-5, 8, 261)
-
-
 FAR = np.linspace(-12, 15, 5401)  # for integrals
-
-
 DRAWS = np.random.default_rng(3)
-
-
 COINS, NORMALS = DRAWS.uniform(size=(200, 1000)), DRAWS.standard_normal((200, 1000))
 
 

@@ -7,11 +7,7 @@ from helpers.learning import surrogate
 from helpers.live import Claim, Figure, Guess, Handle, axes, log_slider, slider
 
 MARGINS = np.linspace(-4, 5, 361)  # 0 is one of them
-
-
 PLACES = np.linspace(-3, 3, 241)  # thresholds
-
-
 SHOWN = {
     "0-1": losses.zero_one,
     "hinge": losses.hinge,
@@ -22,20 +18,10 @@ SHOWN = {
 
 
 TEN = np.array([-2, -1.6, -1.2, -0.8, -0.3, 0.3, 0.8, 1.2, 1.6, 2])
-
-
 LABELS = np.repeat([-1.0, 1.0], [5, 6])
-
-
 ROWS = np.arange(5, 0, -1)  # heights of the five losses
-
-
 CROSS = dict(marker="X", color=plots.ORANGE, ms=9, mec="black", mew=0.6)
-
-
 PLUS = dict(marker="P", color=plots.SKY, ms=9, mec="black", mew=0.6)
-
-
 ABOVE = dict(loc="lower left", bbox_to_anchor=(-0.02, 1), ncols=3, frameon=False)
 
 

@@ -3,7 +3,6 @@
 import numpy as np
 
 from helpers import losses, plots
-from helpers.learning import risk
 from helpers.live import (
     Claim,
     Figure,
@@ -15,16 +14,11 @@ from helpers.live import (
     log_slider,
     regularisation,
 )
+from lessons.n01_risk import risk
 
 SCALES = np.linspace(0, 2, 201)
-
-
 LENGTHS = np.geomspace(1e-4, 10, 400)
-
-
 RAY_X, RAY_Y = risk.half_planes(40, 0.15, np.random.default_rng(7))
-
-
 RULES = {"m ≤ 0": losses.zero_one, "m < 0": risk.printed_zero_one}
 
 

@@ -3,18 +3,12 @@
 import numpy as np
 
 from helpers import plots
-from helpers.learning import risk
 from helpers.live import Claim, Figure, Guess, axes, int_slider, slider
+from lessons.n01_risk import risk
 
 W = np.linspace(-1, 3, 161)  # weights of the noisy line
-
-
 SIZES = np.arange(3, 201)
-
-
 FEW = risk.LineSamples(400, 200, np.random.default_rng(1))  # eight of them are drawn
-
-
 MANY = risk.LineSamples(10_000, 200, np.random.default_rng(2))  # means are taken over these
 
 

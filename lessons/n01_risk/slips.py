@@ -4,9 +4,8 @@ import numpy as np
 
 from helpers import losses
 from helpers.desk.slips import Slip
-from helpers.learning import risk
 from helpers.linear import least_squares, subsets
-from lessons.n01_risk import kl
+from lessons.n01_risk import kl, risk
 
 
 def labels_of_0_and_1():

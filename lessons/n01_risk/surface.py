@@ -3,16 +3,12 @@
 import numpy as np
 
 from helpers import losses, plots
-from helpers.learning import risk
 from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider, slider
+from lessons.n01_risk import risk
 from lessons.n01_risk.world import PLANE, apart, downhill, ground, off, staircase, whereabouts
 
 TURN = np.arange(0, 361, 2)  # degrees
-
-
 CHOICES = {"squared": losses.squared, "logistic": losses.logistic, "0-1": losses.zero_one}
-
-
 FINE = (np.arange(7200) + 0.5) * np.pi / 3600  # angles of x, for an integral
 
 

@@ -4,17 +4,11 @@ import numpy as np
 from matplotlib import colormaps
 
 from helpers import plots
-from helpers.learning import risk
+from lessons.n01_risk import risk
 
 COARSE = colormaps["cividis"].resampled(16)  # few colours: the saved picture has 128 in all
-
-
 LEVELS = np.r_[np.arange(0.05, 1, 0.1), np.geomspace(1.05, 40, 14)]
-
-
 AXIS = np.linspace(-4, 4, 81)
-
-
 PLANE = np.stack(np.meshgrid(AXIS, AXIS), axis=-1)
 
 

@@ -7,11 +7,7 @@ from helpers.learning import surrogate
 from helpers.live import Claim, Figure, Guess, axes, choice, slider
 
 SCORES = np.arange(-120, 121) / 40
-
-
 SHARES = np.sort(np.append(np.arange(1, 100) / 100, [0.499, 0.501]))
-
-
 TINY = np.geomspace(1e-6, 3, 100)  # scores down to nearly 0, where a kink shows
 
 

@@ -3,8 +3,9 @@
 import numpy as np
 
 from helpers import plots
-from helpers.learning import convexity, functions
+from helpers.learning import functions
 from helpers.live import Claim, Figure, Guess, Handle, axes, choice, slider
+from lessons.n02_convexity import convexity
 from lessons.n02_convexity.world import WINDOW, _weak
 
 WEIGHTS = np.linspace(0, 1, 101)

@@ -3,7 +3,6 @@
 import numpy as np
 
 from helpers import losses, plots
-from helpers.learning import convexity
 from helpers.live import (
     Claim,
     Figure,
@@ -15,10 +14,9 @@ from helpers.live import (
     regularisation,
     slider,
 )
+from lessons.n02_convexity import convexity
 
 ALONG = np.linspace(-1, 1, 201)
-
-
 LOSSES = {loss.name: loss for loss in losses.RESIDUAL + losses.MARGIN[2:5]}
 
 

@@ -4,12 +4,10 @@ import numpy as np
 
 from helpers import plots
 from helpers.descent import problems
-from helpers.learning import convexity
 from helpers.live import Claim, Figure, Guess, axes, slider
+from lessons.n02_convexity import convexity
 
 TURN = np.linspace(0, np.pi, 721)
-
-
 AROUND = np.column_stack([np.cos(TURN), np.sin(TURN)])
 
 

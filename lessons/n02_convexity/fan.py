@@ -8,8 +8,6 @@ from helpers.live import Claim, Figure, Guess, axes, choice, slider
 from lessons.n02_convexity.world import WINDOW
 
 FAR = np.r_[WINDOW, -1e6, 1e6]  # where a line must be below h to be called a subgradient
-
-
 WIDE = np.r_[WINDOW, np.geomspace(2.7, 1e3, 40), -np.geomspace(2.7, 1e3, 40)]  # where it is tested
 
 

@@ -3,8 +3,8 @@
 import numpy as np
 
 from helpers import losses, plots
-from helpers.learning import price
 from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, slider
+from lessons.n02_convexity import surrogate_risk as price
 
 ENDS = np.array([-11.0, 3.0])
 

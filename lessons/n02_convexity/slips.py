@@ -5,7 +5,9 @@ import numpy as np
 from helpers import losses
 from helpers.descent import problems
 from helpers.desk.slips import Slip
-from helpers.learning import convexity, functions, price, surrogate
+from helpers.learning import functions, surrogate
+from lessons.n02_convexity import convexity
+from lessons.n02_convexity import surrogate_risk as price
 
 WINDOW = np.linspace(-2.6, 2.6, 209)
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.live import Claim, Figure, Guess, Handle, choice, int_slider
-from helpers.margins import cycling
+from lessons.n03_perceptron import cycling
 from lessons.n03_perceptron.world import LAST, places, plural
 
 PLACES = {

@@ -8,8 +8,6 @@ from helpers.margins import perceptron
 from lessons.n03_perceptron.world import plural
 
 STAR, ACROSS = np.array([0.6, 0.8]), np.array([-0.8, 0.6])  # a direction of known margin
-
-
 SHRUNK = 10  # the start is drawn at a tenth of its length
 
 

@@ -4,8 +4,9 @@ import numpy as np
 
 from helpers import losses
 from helpers.desk.slips import Slip
-from helpers.margins import cycling, perceptron
+from helpers.margins import perceptron
 from helpers.margins.separation import separation
+from lessons.n03_perceptron import cycling
 from lessons.n03_perceptron.margin import Margin
 
 CORNERS = perceptron.pad(perceptron.CORNERS)

@@ -19,8 +19,6 @@ from lessons.n03_perceptron.world import (
 )
 
 LABELS = {"OR": perceptron.OR, "XOR": perceptron.XOR, "AND": np.array([-1.0, -1, -1, 1])}
-
-
 PASSES = 200
 
 

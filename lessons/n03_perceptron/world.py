@@ -11,14 +11,8 @@ from helpers.live.controls import points, written
 from helpers.margins import perceptron
 
 NAMES = "ABCD"
-
-
 PLANE = (-1.0, 2.0, -0.7, 1.5)  # what the panel shows: left, right, bottom, top
-
-
 LAST = 120  # passes on the clock
-
-
 MAILS = perceptron.pad(perceptron.MAILS)
 
 

@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 import numpy as np
 
 from helpers import plots
-from helpers.linear import bias_variance, least_squares
+from helpers.linear import least_squares
 from helpers.live import (
     Claim,
     Figure,
@@ -18,14 +18,11 @@ from helpers.live import (
     slider,
     toggle,
 )
+from lessons.n04_least_squares import bias_variance
 from lessons.n04_least_squares.world import GRID, TRUTH, bare, shown
 
 X20 = np.linspace(0, 1, 20)
-
-
 WIDTHS = [*range(1, 5), *range(6, 17, 2), *range(17, 24), 25, 28, 32, 40, 60, 100, 200, 400, 600]
-
-
 POWERS = {"equal": 0.0, "falling as 1/√k": 0.5, "falling as 1/k": 1.0}
 
 

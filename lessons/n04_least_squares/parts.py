@@ -5,8 +5,9 @@ from functools import cache
 import numpy as np
 
 from helpers import plots
-from helpers.linear import bias_variance, least_squares
+from helpers.linear import least_squares
 from helpers.live import Claim, Figure, Guess, axes, choice, int_slider, log_slider, slider
+from lessons.n04_least_squares import bias_variance
 from lessons.n04_least_squares.world import GRID, TRUTH, shown
 
 

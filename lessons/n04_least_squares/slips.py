@@ -5,7 +5,8 @@ from scipy.optimize import minimize
 
 from helpers import data
 from helpers.desk.slips import Slip
-from helpers.linear import bias_variance, least_squares
+from helpers.linear import least_squares
+from lessons.n04_least_squares import bias_variance
 
 
 def two_penalties():

@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers import data, plots
-from helpers.linear import bias_variance, least_squares
+from helpers.linear import least_squares
 from helpers.live import (
     Claim,
     Figure,
@@ -15,21 +15,16 @@ from helpers.live import (
     text,
     toggle,
 )
+from lessons.n04_least_squares import bias_variance
 from lessons.n04_least_squares.world import GRID, TEN_X, TRUTH, bare, shown
 
 NEW_X, NEW_Y = data.sine(200, np.random.default_rng(100), sigma=0.25)
-
-
 TEN = "-0.16 0.60 1.40 1.03 -0.07 -0.34 -1.02 -0.95 -1.05 0.06"  # a sine and noise of size 0.25
-
-
 LIFTED = "-0.16 0.60 1.40 1.03 -0.07 0.36 -1.02 -0.95 -1.05 0.06"  # the sixth is 0.7 higher
 
 
 # ninety more: each falls into a wide gap that those before it have left
 MORE_X = (0.5 + np.arange(1, 91) * (np.sqrt(5) - 1) / 2) % 1
-
-
 MORE_Y = np.sin(2 * np.pi * MORE_X) + 0.25 * np.random.default_rng(5).standard_normal(90)
 
 

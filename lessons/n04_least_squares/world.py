@@ -6,11 +6,7 @@ from helpers import data, plots
 from helpers.live.words import number
 
 GRID = np.linspace(0, 1, 201)
-
-
 TRUTH = np.sin(2 * np.pi * GRID)
-
-
 PLAIN = dict(color=plots.PURPLE, ls="-.")  # least squares without a penalty, in every figure
 
 

@@ -5,8 +5,8 @@ from functools import cache
 import numpy as np
 
 from helpers import plots
-from helpers.linear import recovery as recoveries
 from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider
+from lessons.n05_sparsity import sparse_recovery as recoveries
 
 
 class Recovery(Figure):

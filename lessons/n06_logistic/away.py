@@ -16,17 +16,9 @@ CLOUD = np.random.default_rng(10).normal(size=(20, 2)) * [0.9, 0.6] + CAMP[:, No
 BEST = svm.hard_margin(CLOUD, CAMP, bias=False).w
 
 ETA = 1 / losses.constants(losses.logistic, CLOUD)[1]
-
-
 GAMMA, LONGEST = 1 / np.linalg.norm(BEST), np.linalg.norm(CLOUD, axis=1).max()
-
-
 STEPS = np.arange(1, 10001)
-
-
 DESCENT, DIVIDED, PENALISED = "descent", "steps divided by the loss", "minimiser with λ = 1/(2ηT)"
-
-
 RUNS = {
     name: optim.gradient_descent(grad, np.zeros(2), ETA, 10000).w
     for name, grad in {

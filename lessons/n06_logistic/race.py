@@ -10,8 +10,6 @@ from helpers.linear import logistic
 from helpers.live import Claim, Figure, Guess, Handle, axes, choice, slider, step_size, toggle
 
 OVERLAP, SEPARABLE = "classes overlap", "a line separates"
-
-
 ACROSS = np.array([2.0, -1.0])
 
 

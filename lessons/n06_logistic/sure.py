@@ -4,8 +4,8 @@ import numpy as np
 
 from helpers import data, plots
 from helpers.linear import logistic
-from helpers.linear.reliability import curved_cases, reliability, true_odds
 from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, slider, temperature, toggle
+from lessons.n06_logistic.reliability import curved_cases, reliability, true_odds
 from lessons.n06_logistic.world import loss_at
 
 X_AXIS = np.linspace(-3, 3, 121)

@@ -17,8 +17,6 @@ COLUMNS = {"mean radius": [0], "all 30 columns": list(range(30))}
 
 # y = +1: malignant
 LEARN, FRESH = data.split(tumours.X, 1.0 - 2 * tumours.y, 100 / 569, np.random.default_rng(5))
-
-
 HEIGHTS = np.random.default_rng(0).uniform(-0.09, 0.09, len(FRESH[1]))
 
 

@@ -8,8 +8,6 @@ from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider,
 from lessons.n07_gradient_descent.world import bent
 
 KINK, HUBER, VALLEY = "kink |w|", "Huber", "valley, κ = 100"
-
-
 TIMES = np.geomspace(0.05, 2, 65)
 
 CURVATURES = np.array([0.01, 1.0])

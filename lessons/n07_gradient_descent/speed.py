@@ -7,8 +7,6 @@ from helpers.descent import optim, problems
 from helpers.live import Claim, Figure, Guess, axes, log_slider, slider
 
 STEEP, FLAT = plots.RED, plots.GREEN
-
-
 ETAS = np.linspace(0, 2.4, 241)
 
 

@@ -11,8 +11,6 @@ from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider,
 TOSSES = np.random.default_rng(24).random((1, 200, 300), dtype=np.float32)
 
 STEPS = np.geomspace(0.2, 5, 25)  # in units of the tuned step; 1 is among them
-
-
 COIN, AWAY = "the coin", "always away"
 
 

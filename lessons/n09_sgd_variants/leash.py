@@ -10,11 +10,7 @@ from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, slider,
 from lessons.n09_sgd_variants.world import CIRCLE, lowest, pairs
 
 RUNS, STEPS = 40, 200
-
-
 FIRST = np.array([1.0, -1.0])
-
-
 RIDES = np.random.default_rng(4).integers(500, size=(STEPS, RUNS))
 
 

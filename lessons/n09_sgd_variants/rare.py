@@ -8,8 +8,6 @@ from helpers.live import Claim, Figure, axes, log_slider, slider, step_size
 from lessons.n09_sgd_variants.world import METHODS, RULES, three_curves, told
 
 COINS = np.random.default_rng(11).random((300, 20, 2))
-
-
 NOISE = np.random.default_rng(12).normal(size=(300, 20))
 
 

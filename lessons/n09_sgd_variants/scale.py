@@ -8,8 +8,6 @@ from helpers.live import Claim, Figure, axes, log_slider, slider
 from lessons.n09_sgd_variants.world import LOOKS, three_curves, told
 
 SHAKE = np.random.default_rng(8).normal(size=(60, 1, 2))
-
-
 SCALINGS = ("none", "diagonal", "Hessian")
 
 

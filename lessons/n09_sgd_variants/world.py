@@ -9,20 +9,10 @@ from helpers.descent import adaptive, laws, newton, problems, projections, sgd
 from lessons.n08_sgd.world import W_RISK, million
 
 START = np.array([2.0, -2.0])
-
-
 TURN = np.linspace(0, 2 * np.pi, 91)
-
-
 CIRCLE = np.column_stack([np.cos(TURN), np.sin(TURN)])
-
-
 METHODS = ("SGD", "AdaGrad", "Adam")
-
-
 RULES = (sgd.sgd, adaptive.adagrad, adaptive.adam)
-
-
 LOOKS = ((plots.ORANGE, "--"), (plots.FIT, "-"), (plots.GREEN, "-."))
 
 

@@ -18,8 +18,6 @@ from helpers.live import (
 from lessons.n10_langevin.world import EXACT, NORMAL, STEPS, walk
 
 AT = np.unique(np.geomspace(1, STEPS, 14).astype(int)) - 1  # where the noises are drawn as dots
-
-
 INJECTED, GRADIENT = plots.BLUE, plots.ORANGE
 
 

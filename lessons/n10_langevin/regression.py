@@ -5,8 +5,9 @@ from functools import cache
 import numpy as np
 
 from helpers import plots
-from helpers.descent import batches, chains, langevin, scores
+from helpers.descent import batches, chains, langevin
 from helpers.live import Claim, Figure, Guess, Handle, axes, choice, log_slider, temperature, toggle
+from lessons.n10_langevin import scores
 from lessons.n10_langevin.world import lab
 
 PARAMETERS = {"β₁": 0, "β₂": 1, "log σ²": 2}

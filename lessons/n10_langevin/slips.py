@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from helpers.descent import bayes, chains, langevin, scores
+from helpers.descent import chains, langevin
 from helpers.desk.slips import Slip
-from lessons.n10_langevin import world
+from lessons.n10_langevin import bayes, scores, world
 
 # two coefficients whose covariance matrix is diag(2, 3); phi and psi differ
 LAW = bayes.NormalInverseGamma([0, 0], [[2, 0], [0, 3]], 2.5, 0.5)

@@ -4,17 +4,12 @@ from functools import cache
 
 import numpy as np
 
-from helpers.descent import batches, bayes, langevin, problems, scores
+from helpers.descent import batches, langevin, problems
+from lessons.n10_langevin import bayes, scores
 
 STEPS, CHAINS = 300, 200
-
-
 NORMAL = bayes.NormalMean(np.random.default_rng(0).normal(1, 1, size=50))
-
-
 EXACT = 0.035  # five standard errors of the variance of STEPS * CHAINS numbers, and a little
-
-
 SKEWED = np.random.default_rng(8).exponential(size=(60, 2)) @ [[1.3, 0.3], [0.2, 1.0]]
 
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import plots
 from helpers.live import Claim, Figure, Guess, Handle, axes, choice, slider
-from helpers.margins import duality
+from lessons.n11_svm import duality
 from lessons.n11_svm.world import PRICES, shown
 
 

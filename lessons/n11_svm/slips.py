@@ -4,8 +4,8 @@ import numpy as np
 
 from helpers import losses
 from helpers.desk.slips import Slip
-from helpers.margins import duality, pegasos, separation, svm
-from lessons.n11_svm import bias_penalty, world
+from helpers.margins import pegasos, separation, svm
+from lessons.n11_svm import bias_penalty, duality, world
 
 TWO, APART = np.array([[5.0], [7.0]]), np.array([-1.0, 1.0])
 

@@ -6,23 +6,11 @@ from helpers import data
 from helpers.margins import svm
 
 CLOUD = data.blobs(20, [[0, 0], [0, 0]], np.random.default_rng(17), sigma=0.75)[0]
-
-
 SIGNS = np.where(np.arange(20) % 2, 1.0, -1.0)
-
-
 PRICES = np.linspace(0, 6, 301)
-
-
 BASE = data.blobs(40, [[1.3, 0.7], [-1.3, -0.7]], np.random.default_rng(57), sigma=0.75)[0]
-
-
 LABELS = np.where(np.arange(40) % 2, -1.0, 1.0)
-
-
 XS = data.blobs(100, [[1, 0.5], [-1, -0.5]], np.random.default_rng(0))[0]
-
-
 YS = np.where(np.arange(100) % 2, -1.0, 1.0)
 
 

@@ -19,8 +19,6 @@ from lessons.n12_multiclass.world import (
 )
 
 CENTRES = centres()
-
-
 BUILD = {
     "blocks": lambda x, name: class_features.block_features(pad(x), 3),
     "in order": lambda x, name: class_features.ordered_features(x, 3),

@@ -16,8 +16,6 @@ BOX = (-3.2, 3.2, -3.0, 3.0)  # all planes of points
 
 # several, nobody, then the classes 0, ..., 4
 SHADES = ListedColormap(["0.55", "white", "#BBD9EE", "#F6CDB8", "#B9E3D5", "#EBD3E2", "#F8E3B5"])
-
-
 SEEN = 200  # digits to learn from
 
 
@@ -42,17 +40,9 @@ def point_sets():
 
 
 MESH = mesh()
-
-
 PADDED = pad(MESH)
-
-
 POINTS = point_sets()
-
-
 THREE = {name: POINTS[name] for name in ("wine", "triangle", "row")}
-
-
 XW, YW = pad(POINTS["wine"][0]), POINTS["wine"][1]
 
 

@@ -7,8 +7,6 @@ from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, slider
 from lessons.n13_boosting.world import factor, rings
 
 STEPS = np.linspace(0, 1.5, 151)
-
-
 RANKS = 100  # rules to choose from
 
 

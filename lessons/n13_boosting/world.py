@@ -19,8 +19,6 @@ PLANE = {
 
 
 ROUNDS = 300  # of the runs on a line and on patients
-
-
 GRID = (np.arange(1000) + 0.5) / 1000  # where a rule on [0, 1] is compared with its target
 
 

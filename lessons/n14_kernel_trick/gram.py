@@ -10,8 +10,6 @@ from helpers.live import Claim, Figure, Guess, Handle, axes, bandwidth, regulari
 
 # gram
 SPOTS = np.sort(np.random.default_rng(7).uniform(0, 1, 40))
-
-
 SPOT_PAIRS = Pairs(SPOTS)
 
 

@@ -14,17 +14,9 @@ from lessons.n14_kernel_trick.world import short
 
 # limits
 DOT_X, DOT_Y = data.sine(12, np.random.default_rng(4), sigma=0.3, even=False)
-
-
 DOT_Y = DOT_Y + 0.5
-
-
 DOTS, DENSE = Pairs(DOT_X), np.sort([*np.linspace(-0.1, 1.1, 401), *DOT_X])
-
-
 DENSE_PAIRS = Pairs(DENSE, DOT_X)
-
-
 ELLS = np.geomspace(1e-3, 1e3, 60)
 
 

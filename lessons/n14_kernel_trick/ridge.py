@@ -22,11 +22,7 @@ from helpers.live.controls import written
 from lessons.n14_kernel_trick.world import LEFT_OUT, TWELVE, short, within
 
 GRID = np.linspace(0, 1, 201)
-
-
 WIDTHS = np.geomspace(0.005, 5, 46)
-
-
 KERNELS = {"Gaussian": gaussian, "Laplace": laplace, "periodic": lambda l: periodic(1, l)}
 
 

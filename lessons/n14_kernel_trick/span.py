@@ -5,7 +5,6 @@ import numpy as np
 from helpers import plots
 from helpers.descent import optim
 from helpers.kernels import features, linear
-from helpers.kernels.descent import kernel_descent
 from helpers.linear.least_squares import Ridge, objective
 from helpers.live import (
     Claim,
@@ -18,18 +17,13 @@ from helpers.live import (
     slider,
     step_size,
 )
+from lessons.n14_kernel_trick.descent import kernel_descent
 from lessons.n14_kernel_trick.world import short
 
 # span: two points of the plane, three features each, scaled to largest singular value sqrt 2
 TWO, TARGET = np.array([[1.0, 0.5], [-0.4, 1.0]]), np.array([1.5, -0.5])
-
-
 SCALE = 2**0.5 / np.linalg.norm(features.quadratic(TWO), 2)
-
-
 PHI, TWO_GRAM = SCALE * features.quadratic(TWO), SCALE**2 * (linear() ** 2)(TWO)
-
-
 ALONG, UP = (v / np.linalg.norm(v) for v in (Ridge(PHI, TARGET).w(0), np.cross(*PHI)))
 
 

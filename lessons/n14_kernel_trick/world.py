@@ -28,8 +28,6 @@ SHAPES = {
 
 
 SQUARES = "(x₁², √2 x₁x₂, x₂²)"
-
-
 MAPS = {
     "x itself": features.columns(0, 1),
     "x, turned": lambda X: X @ [[0.8, -0.6], [0.6, 0.8]],

@@ -8,8 +8,6 @@ from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, log_sli
 from lessons.n15_kernel_design.world import NEGATIVE, _plain
 
 POWERS = np.linspace(0.2, 4, 191)
-
-
 NEAR = np.linspace(-2, 2, 401)
 
 

@@ -13,8 +13,6 @@ from helpers.live import text as text_box
 from lessons.n15_kernel_design.world import MONTHS, PARTS, TIME, measured, typed
 
 LAMS = np.geomspace(1e-6, 1, 31)
-
-
 FINE = np.linspace(0, 8, 321)
 
 

@@ -12,23 +12,11 @@ from helpers.live import text as text_box
 from lessons.n15_kernel_design.world import _plain, spectrum
 
 SHAPES = hunt.SHAPES
-
-
 MOST = 8  # points on trial
-
-
 REACH = 4.0  # the length of the line they stand on
-
-
 HERE = "yours", "even", "random", "hunted"
-
-
 LINE = np.linspace(-0.2, REACH, 521)
-
-
 BUMP = np.linspace(-2.6, 2.6, 521)
-
-
 OWN = (0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5)
 
 

@@ -10,8 +10,6 @@ from helpers.kernels.gram import certificate, rank
 from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, slider
 
 CLOUD = np.random.default_rng(5).uniform(-1, 1, (40, 4))
-
-
 HARDLY = 0.05  # constants nearer to 0 than this drown in rounding
 
 

@@ -26,8 +26,6 @@ MEMBERS = {
 
 
 RULES = ("k₁ + c·k₂", "k₁ · k₂", "f(x) k₁ f(z)", "k₁(|x|, |z|)", "k₁ − c·k₂")
-
-
 FOLDED = np.abs(X) + 1e-3 * X  # two mirror points would coincide: Laplace has no Cholesky then
 
 MATRIX = axes("point $j$", y="point $i$", xticks=[1, 6, 12], yticks=[1, 6, 12])

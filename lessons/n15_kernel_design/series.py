@@ -9,11 +9,7 @@ from helpers.live import Claim, Figure, Guess, Handle, axes, bandwidth, int_slid
 from lessons.n15_kernel_design.world import _plain
 
 TERMS = 40
-
-
 Z = np.linspace(-3, 4, 281)
-
-
 PROBE = np.linspace(-2, 3, 9)
 
 

@@ -25,11 +25,7 @@ NAMES = {
 
 
 TABLE = np.array([Words.split() for Words in NAMES.values()]).T  # (12 months, 5 languages)
-
-
 WORDS = [str(word) for word in TABLE.ravel()]
-
-
 MONTH, LANGUAGE = np.repeat(np.arange(12), 5), np.tile(np.arange(5), 12)
 
 

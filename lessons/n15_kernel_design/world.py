@@ -38,14 +38,8 @@ def _plain(value, tol):
 
 
 X = np.linspace(-2, 2, 12)
-
-
 MONTHS, AHEAD = 60, 36
-
-
 TIME = np.arange(MONTHS + AHEAD) / 12
-
-
 PARTS = 4
 
 

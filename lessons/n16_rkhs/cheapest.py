@@ -20,8 +20,6 @@ from lessons.n14_kernel_trick.world import short, within
 from lessons.n16_rkhs.world import CURVES, FIVE, GAP, GRID, here, inside, moved, told
 
 YOURS = plots.BLACK  # what the reader draws
-
-
 LISTS = {
     "slope: 1 + min(x, z)": "slope",
     "bending: spline kernel": "bend",

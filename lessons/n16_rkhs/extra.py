@@ -22,11 +22,7 @@ from lessons.n14_kernel_trick.world import short, within
 from lessons.n16_rkhs.world import EIGHT, GRID, here
 
 AT = np.array([x for x, _ in EIGHT])
-
-
 OTHERS = np.array([0.115, 0.235, 0.465, 0.595, 0.875])  # a sixth can be moved
-
-
 PENALTIES = {"price of the curve": True, "sum of squared coefficients": False}
 
 

@@ -9,8 +9,6 @@ from helpers.live.words import number
 from lessons.n16_rkhs.world import CURVES, TARIFFS, WAVES, here, roof, told
 
 ROUND = np.linspace(-np.pi, np.pi, 361)
-
-
 COSINES = np.cos(np.outer(ROUND, WAVES))
 
 

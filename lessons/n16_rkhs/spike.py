@@ -10,8 +10,6 @@ from helpers.live import Claim, Figure, Guess, Handle, axes, choice, log_slider,
 from lessons.n16_rkhs.world import GRID, here
 
 WIDTHS = np.geomspace(0.02, 1, 24)
-
-
 PROFILES = ("tent", "round bump", "shoulder")
 
 

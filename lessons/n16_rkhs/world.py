@@ -50,14 +50,8 @@ def level_line(ax, x, y, **style):
 
 
 FIVE = ((0.08, 0.4), (0.28, 1.5), (0.5, 0.2), (0.72, 1.1), (0.93, 0.7))
-
-
 GRID = np.linspace(0, 1, 301)
-
-
 GAP = 0.04  # points keep this distance along x
-
-
 CURVES = {  # colour and dashes of the cheapest curve of each list
     "slope": ("polygon", plots.ORANGE, "-"),
     "bend": ("spline", plots.GREEN, "--"),
@@ -97,20 +91,10 @@ EIGHT = (
 
 
 BOX = (-4, 4, -3, 3)
-
-
 SIGNS = np.repeat([1.0, -1.0], [26, 14])
-
-
 CLOUDS = np.outer(SIGNS, (1.4, 0.3)) + 0.45 * np.random.default_rng(3).normal(size=(40, 2))
-
-
 SIDE = 30
-
-
 PLACES = plots.mesh(BOX, SIDE)
-
-
 PAIRS, TO_PLACES = Pairs(CLOUDS), Pairs(PLACES, CLOUDS)
 
 
@@ -142,11 +126,7 @@ def two_moons(rng):
 
 
 SETS = {"blob in a ring": blob_in_ring, "three blobs": three_blobs, "two moons": two_moons}
-
-
 VIEW, LOOK, COUNT = (-2.7, 2.7), 44, 12
-
-
 GRIDS = plots.mesh(VIEW, LOOK)
 
 

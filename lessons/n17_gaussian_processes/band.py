@@ -20,14 +20,8 @@ from helpers.live.controls import written
 from lessons.n17_gaussian_processes.world import SIX, sd_of, tidy
 
 GRID = np.linspace(0, 1, 81)
-
-
 TOP = 2.9  # highest measurement
-
-
 BELLS = np.random.default_rng(3).normal(size=(3, len(GRID)))
-
-
 LEVELS = np.linspace(-3.2, 3.2, 161)
 
 

@@ -8,11 +8,7 @@ from helpers.live import Claim, Figure, Guess, axes, bandwidth, regularisation
 from lessons.n17_gaussian_processes.world import ELLS, TRUE_ELL, TRUE_SIGMA, XS, YS, sd_of, tidy
 
 GRAMS = np.array([gaussian(ell)(XS) for ell in ELLS])
-
-
 TRUE_COV = gaussian(TRUE_ELL)(XS) + TRUE_SIGMA**2 * np.eye(25)
-
-
 FINE = np.linspace(0, 1, 241)  # a band of ℓ = 0.03 has narrow waists
 
 

@@ -8,14 +8,8 @@ from helpers.live import Claim, Figure, Guess, Handle, axes, bandwidth, choice, 
 from lessons.n17_gaussian_processes.world import HIDDEN, HILLS, sd_of, tidy
 
 LAST = 20
-
-
 JITTER = 0.01
-
-
 SEARCHES = ("highest mean", "expected improvement", "UCB", "largest variance")
-
-
 EDGES = np.random.default_rng(9).normal(size=4000)
 
 

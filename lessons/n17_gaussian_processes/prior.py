@@ -7,8 +7,6 @@ from helpers.kernels import gaussian, gp, laplace, linear, periodic, polynomial
 from helpers.live import Claim, Figure, Guess, axes, bandwidth, choice, int_slider, slider
 
 MANY = np.random.default_rng(4).normal(size=(1000, 81))
-
-
 FAMILIES = {
     "Gaussian": gaussian,
     "Laplace": laplace,

@@ -19,11 +19,7 @@ from helpers.live import (
 from lessons.n17_gaussian_processes.world import sd_of
 
 STOPS = np.linspace(0, 1, 41)
-
-
 MOST = 8
-
-
 OWN = (0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55)
 RULES = ("largest variance", "least total variance", "yours")
 GREEDY = np.e / (np.e - 1)

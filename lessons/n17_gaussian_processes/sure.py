@@ -10,8 +10,6 @@ from helpers.live import Claim, Figure, Guess, axes, bandwidth, int_slider, log_
 from lessons.n17_gaussian_processes.world import ELLS, design
 
 PLACES = np.linspace(0, 1, 61)
-
-
 DRAWS = 2000
 
 

@@ -10,14 +10,8 @@ from helpers.kernels.ridge import KernelRidge
 from helpers.live import Claim, Figure, Guess, Handle, axes, choice, regularisation
 
 TRAINED, TESTED, TRIES = 300, 500, 3
-
-
 STOPS = (5, 10, 20, 50, 100, 150, 200, 500, 1000)
-
-
 RARE = 0.001  # the probability with which the promise of Theorem 18.5 may fail
-
-
 WIDTH = 1.5
 
 

@@ -10,17 +10,9 @@ from helpers.live import text as text_box
 from lessons.n18_fourier_features.world import _plain, below_zero
 
 LOWEST, HIGHEST = -1.0, 1.5  # weights of a wave
-
-
 SPAN = np.linspace(-6, 6, 601)
-
-
 CHORD = ((2.0, 1.0), (5.0, 0.6), (9.0, -0.2))
-
-
 PLACES = 24
-
-
 TALLEST = 15  # larger eigenvalues are told, not drawn
 
 

@@ -21,29 +21,13 @@ from helpers.live import (
 from lessons.n18_fourier_features.world import _plain
 
 MOST = 1000  # frequencies in a run
-
-
 RUNS = 200
-
-
 TYPICAL = 89  # a run whose errors are of the typical size at every step of the story
-
-
 WIDE = np.linspace(0, 4, 121)
-
-
 COUNTS = np.unique(np.round(np.geomspace(1, MOST, 61)).astype(int))
-
-
 DIMENSIONS = 1, 2, 8, 64
-
-
 LAW = np.linspace(-9, 9, 361)  # the normal law as a fine sum: frequencies, and their shares
-
-
 SHARES = np.exp(-np.square(LAW) / 2) * (LAW[1] - LAW[0]) / np.sqrt(2 * np.pi)
-
-
 ANGLES = np.arange(8) * np.pi / 4  # exact for what the squared features contain
 
 

@@ -19,17 +19,9 @@ from helpers.live import (
 from lessons.n18_fourier_features.world import SHAPES, _plain
 
 NEAR = np.linspace(-10, 10, 1001)
-
-
 TOP, KNOB = 1.75, 1.5  # of the transforms that are drawn; where the cut-off is taken
-
-
 HEARD = np.linspace(0, 14, 281)
-
-
 APART = 0.2  # spacing of the measurements
-
-
 ENVELOPE = 1.0  # width of the packet
 
 

@@ -21,14 +21,8 @@ from helpers.live import (
 from lessons.n18_fourier_features.world import NEGATIVE, SHAPES, _plain, below_zero
 
 PAIR = "smooth bump", "Mexican hat"  # the two of the first guess
-
-
 HIGH = 20.0  # the highest frequency that is drawn
-
-
 TONES = np.linspace(0, HIGH, 401)
-
-
 TIME = np.linspace(-3, 3, 601)
 
 

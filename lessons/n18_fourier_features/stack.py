@@ -9,8 +9,6 @@ from helpers.live import Claim, Figure, Guess, axes, choice, log_slider, toggle
 from lessons.n18_fourier_features.world import _plain, below_zero
 
 GAPS = np.linspace(0, 4, 481)
-
-
 DOTS = np.linspace(0, 2, 9)
 
 

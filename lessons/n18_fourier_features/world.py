@@ -4,8 +4,6 @@ from helpers import plots
 from helpers.kernels import spectra
 
 SHAPES = spectra.SHAPES
-
-
 NEGATIVE = plots.RED
 
 

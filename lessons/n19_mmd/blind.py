@@ -10,8 +10,6 @@ from helpers.live import Claim, Figure, Guess, Handle, axes, bandwidth, choice, 
 from lessons.n19_mmd.world import MOST, NORMAL, PAIRS
 
 WIDTHS = np.geomspace(0.05, 100, 40)
-
-
 FINE = np.linspace(-12, 12, 3001)
 
 

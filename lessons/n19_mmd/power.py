@@ -10,11 +10,7 @@ from helpers.live import Claim, Figure, Guess, Handle, axes, bandwidth, choice
 from lessons.n19_mmd.world import ALPHA, MOST, NORMAL, PAIRS, numbers_of, shuffles
 
 GROUP, TRIES, NULLS, BATCH = 30, 100, 200, 99
-
-
 ELLS = np.geomspace(0.05, 20, 11)
-
-
 P_EDGES = 0.005 + 0.05 * np.arange(-1, 21)
 
 

@@ -10,20 +10,10 @@ from helpers.live import Claim, Figure, Guess, Handle, axes, bandwidth, choice, 
 from lessons.n19_mmd.world import ALPHA, FIRST, NORMAL, SECOND, heap, numbers_of, shuffles
 
 SHUFFLES = 500
-
-
 HEAP = np.linspace(-2, 8, 81)
-
-
 BELL = np.linspace(-2, 8, 201)
-
-
 BELL_LINE = 1.6449  # a standard normal number is beyond it in 5 % of all cases
-
-
 LINES = ("from the shuffles", "from the normal curve")
-
-
 TEN = np.array([np.isin(range(10), five) for five in combinations(range(10), 5)], dtype=float)
 
 

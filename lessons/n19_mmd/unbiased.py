@@ -19,11 +19,7 @@ from helpers.live import (
 from lessons.n19_mmd.world import MOST, NORMAL, PAIRS, heap, numbers_of
 
 SIZES = np.arange(5, 31)
-
-
 COUNT = 300
-
-
 BINS = np.linspace(-0.26, 0.6, 44)  # 0 is an edge: V is never below
 
 

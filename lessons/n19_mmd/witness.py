@@ -8,8 +8,6 @@ from helpers.live import Claim, Figure, Guess, Handle, axes, bandwidth, choice, 
 from lessons.n19_mmd.world import DOTS, FIRST, MOST, NORMAL, PAIRS, SECOND, WITNESS, numbers_of
 
 LINE = np.linspace(-4, 4, 321)
-
-
 RANDOM = 100  # functions of norm 1 that try their luck
 
 

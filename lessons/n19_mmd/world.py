@@ -8,11 +8,7 @@ from helpers import plots
 from helpers.kernels import mmd
 
 FIRST, SECOND, WITNESS, DOTS = plots.BLUE, plots.RED, plots.PURPLE, "0.6"
-
-
 NORMAL = mmd.Mixture((0.0,), (1.0,))
-
-
 PAIRS = {  # what Q is; P is the standard normal distribution, and at a = 0 they are one
     "two humps": lambda a: mmd.Mixture((-a, a), (np.sqrt(1 - a * a),) * 2),
     "shifted": lambda a: mmd.Mixture((a,), (1.0,)),
@@ -22,8 +18,6 @@ PAIRS = {  # what Q is; P is the standard normal distribution, and at a = 0 they
 
 
 MOST = 0.95  # the largest difference a
-
-
 ALPHA = 0.05
 
 

@@ -11,8 +11,6 @@ from helpers.live import Claim, Figure, Guess, axes, bandwidth, choice, int_slid
 from lessons.n19_mmd.world import ALPHA, shuffles
 
 HALF, RELABELLED, FRESH, TYPICAL = 60, 199, 40, 3
-
-
 SPLITS = ("first and last 60", "shuffled", "the next digit")
 
 

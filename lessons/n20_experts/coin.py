@@ -10,11 +10,7 @@ from helpers.online import experts as ex
 from lessons.n20_experts.world import RIVAL
 
 LONG = 100
-
-
 LEADS = np.linspace(-10, 10, 201)
-
-
 RULES = {
     "follow the majority": lambda past: int(2 * sum(past) > len(past)),
     "repeat the last answer": lambda past: past[-1] if past else 0,
@@ -24,11 +20,7 @@ RULES = {
 
 
 FLIPS = np.random.default_rng(20).integers(2, size=LONG)
-
-
 TOSSES = np.random.default_rng(21).random((LONG, 400))
-
-
 FIXED = {  # truths that do not listen
     "always yes": lambda T: np.ones(T, dtype=int),
     "no for half, then yes": lambda T: (2 * np.arange(T) >= T).astype(int),

@@ -8,8 +8,6 @@ from helpers.online import experts as ex
 from lessons.n20_experts.world import RIVAL
 
 RANGE = 1000
-
-
 CENTRES = np.linspace(-1, 1, 41)
 
 

@@ -8,14 +8,8 @@ from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider,
 from helpers.online import experts as ex
 
 TURNS = 200
-
-
 ANGLES = np.linspace(0, 2 * np.pi, 181)
-
-
 RIM = np.column_stack([np.cos(ANGLES), np.sin(ANGLES)])
-
-
 INSIDE = project_ball(1.3 * np.random.default_rng(25).uniform(-1, 1, (3000, 2)))
 
 

@@ -10,17 +10,9 @@ from helpers.live.words import number
 from helpers.online import experts as ex
 
 LISTED = 12  # up to here all sequences are listed
-
-
 ETAS = np.geomspace(0.02, 5, 90)
-
-
 END, BAR = 1.75, 1 / 30  # how far the bars reach, and how wide they are
-
-
 TOP = 2.7  # of the curves
-
-
 DRAWN = 1.0 - 2.0 * np.random.default_rng(22).integers(2, size=(64, 4096, 1))
 
 

@@ -19,8 +19,6 @@ from helpers.online import experts as ex
 from lessons.n20_experts.world import RIVAL
 
 DAYS = 12
-
-
 SEESAW = "-+-+-+-+-+-+"
 
 

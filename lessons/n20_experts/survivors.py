@@ -10,8 +10,6 @@ from helpers.online import experts as ex
 from lessons.n20_experts.world import RIVAL
 
 RATE = 12
-
-
 FOOT = 0.7
 
 

@@ -19,8 +19,6 @@ from lessons.n21_mirror_descent.world import (
 )
 
 COUNTS = np.array([2, 4, 10, 20, 40, 100, 200, 300])
-
-
 BEHIND = np.linspace(0, 3, 121)
 
 

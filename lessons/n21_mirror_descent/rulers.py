@@ -9,8 +9,6 @@ from helpers.online import mirror
 from lessons.n21_mirror_descent.world import DASHED, EG, OGD, triangle
 
 CLOUD = np.random.default_rng(21).dirichlet(np.full(3, 0.7), 300)
-
-
 FLAT = plots.mesh((-0.02, 1.02, -0.02, 0.9), 50)
 
 

@@ -11,14 +11,8 @@ from helpers.online import mirror
 from lessons.n21_mirror_descent.world import WELLS, minus
 
 SIDE = 1.6
-
-
 PLACES = np.linspace(-SIDE, SIDE, 161)
-
-
 WIDE, FINE = np.linspace(-4, 4, 1601), np.linspace(-4, 4, 16001)
-
-
 SLOPES = np.linspace(-9, 9, 361)
 
 

@@ -8,11 +8,7 @@ from helpers.online import mirror
 from lessons.n21_mirror_descent.world import DASHED, GAMES, minus, played
 
 GEOMETRIES = {"entropic (EG)": mirror.ENTROPIC, "quadratic (OGD)": mirror.QUADRATIC}
-
-
 ROUNDS = np.arange(1, 101)
-
-
 AGAINST = ("the best expert", "the mean of all", "the worst expert")
 
 

@@ -11,8 +11,6 @@ from helpers.online import mirror
 from lessons.n21_mirror_descent.world import DASHED, EG, OGD, counted, pair_of_curves
 
 ETAS = np.geomspace(2e-4, 10, 141)
-
-
 EVEN = np.array([2, 4, 6, 10, 16, 24, 40, 64, 100, 160, 240, 300])
 
 

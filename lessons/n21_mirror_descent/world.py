@@ -7,8 +7,6 @@ from helpers.linear.softmax import entropy, simplex_points
 from helpers.online import mirror
 
 EG, OGD = plots.FIT, plots.ORANGE  # the two learners, in every panel
-
-
 DASHED, DOTTED = dict(color=plots.BOUND, ls="--"), dict(color=plots.BOUND, ls=":")
 
 
@@ -31,8 +29,6 @@ def minus(value, digits=2):
 
 
 TOSSES = {i: mirror.coins(400, 300, np.random.default_rng(2100 + i)) for i in range(1, 6)}
-
-
 GAMES = ("coins", "one good expert", "see-saw", "the best changes")
 
 
@@ -71,8 +67,6 @@ WELLS = {  # R, its derivative, its conjugate
 
 
 SMOOTH = [name for name in WELLS if "|" not in name]
-
-
 CORNERS = simplex_points(np.eye(3))
 
 

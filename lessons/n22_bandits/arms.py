@@ -21,14 +21,8 @@ from helpers.online import bandits
 from lessons.n22_bandits.world import ALLOWED, CHANCES, SECOND
 
 ARMS, ROUNDS, RUNS = "ABCD", 40, 200
-
-
 LUCK = np.random.default_rng(22).random((ROUNDS, RUNS))
-
-
 STAY = "AABBCCDD" + "A" * 32  # each twice, then the one that has cost least so far
-
-
 LOOK = "AABBCCDD" + "AB" * 4 + "B" * 24
 
 

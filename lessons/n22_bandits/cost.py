@@ -20,17 +20,9 @@ from helpers.online import bandits
 from lessons.n22_bandits.world import SECOND
 
 LONG, TIMES = 400, 30
-
-
 SIZES = np.array([2, 3, 4, 6, 8, 12, 16])
-
-
 DRAWN = np.random.default_rng(4).random((LONG, TIMES))
-
-
 SCREEN = np.random.default_rng(6).random((LONG, 16))
-
-
 MANY = {  # d -> losses (400, d): the first arm is the best, if any is
     "one arm free, the others cost 1": lambda d: np.tile(np.arange(d) > 0, (LONG, 1)) * 1.0,
     "one arm costs 1 in 30 %, the others in 50 %": lambda d: (

@@ -20,17 +20,9 @@ from helpers.online import bandits
 from lessons.n22_bandits.world import ALLOWED, heap
 
 FEW = 10
-
-
 STEPS_AXIS = np.geomspace(0.05, 5, 21)
-
-
 BINS = np.linspace(-1.4, 5.2, 56)  # holds every run of every game
-
-
 SEEDED = np.random.default_rng(3).random((FEW, 300))
-
-
 TWO = {  # T -> losses (T, 2): A in the first column, B in the second
     "A free, B costs 1": lambda T: np.tile([0.0, 1.0], (T, 1)),
     "A costs 0.4, B 0.6": lambda T: np.tile([0.4, 0.6], (T, 1)),

@@ -8,11 +8,7 @@ from helpers.online import bandits
 from lessons.n22_bandits.world import SECOND
 
 PERIOD = 60
-
-
 NOISE = np.random.default_rng(10).random((PERIOD, 5))
-
-
 SEQUENCES = {
     "one arm bursts": lambda: np.where(
         np.arange(5) == 4, (np.arange(PERIOD)[:, None] % 3 == 0) * 1.0, 0.1 * NOISE

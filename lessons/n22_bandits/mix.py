@@ -10,14 +10,8 @@ from helpers.online import bandits
 from lessons.n22_bandits.world import CHANCES, SECOND, heap
 
 REGRETS = "regret of a run (end bars: and all beyond)"
-
-
 MIXED, MIX_ROUNDS = 100, 200
-
-
 MIX_LUCK = np.random.default_rng(8).random((MIX_ROUNDS, MIXED))
-
-
 PILE = np.linspace(-5, 55, 41)
 
 

@@ -8,17 +8,9 @@ from helpers.online import bandits
 from lessons.n22_bandits.world import SECOND
 
 REPEATS, DRAWS = 20, 1000
-
-
 TICKETS = np.random.default_rng(5).random((DRAWS, REPEATS))
-
-
 AFTER = np.unique(np.geomspace(1, DRAWS, 120).astype(int))
-
-
 OTHERS = np.array([0.9, 0.2, 0.7])
-
-
 CHANCE_AXIS = np.geomspace(0.01, 0.99, 120)
 
 

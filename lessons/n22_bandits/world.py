@@ -5,8 +5,6 @@ import numpy as np
 from helpers import plots
 
 SECOND = plots.ORANGE  # you; the learner that sees more, or mixes
-
-
 ALLOWED = "chance is allowed five standard errors"
 
 

@@ -9,17 +9,9 @@ from helpers.online import batch
 from lessons.n23_online_to_batch.world import AVERAGE, HOMES, RUNS, START, spots, walk
 
 BUDGETS = np.array([10, 20, 40, 80, 160, 320])
-
-
 TOWN = np.array(HOMES)
-
-
 PLACE = batch.best_place(TOWN)
-
-
 LEAST = float(batch.mean_distance(PLACE, TOWN))
-
-
 FAR = float(batch.distance(START, PLACE))
 
 IN_SIGHT = (0.00105, 1.9)

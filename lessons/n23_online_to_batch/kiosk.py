@@ -12,8 +12,6 @@ from helpers.online import batch
 from lessons.n23_online_to_batch.world import AVERAGE, FINE, HOMES, LAST, RUNS, START, spots, walk
 
 ETAS = np.geomspace(0.005, 2, 10)
-
-
 EDGES = (-1.6, -1.4), (1.6, 1.8)  # where homes may be dragged
 
 

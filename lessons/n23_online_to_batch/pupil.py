@@ -19,8 +19,6 @@ from lessons.n23_online_to_batch.world import (
 )
 
 SHOWN = np.unique(np.geomspace(10, ROUNDS, 60).astype(int))  # rounds that are drawn on a log axis
-
-
 PARITY = {1.0: "even", -1.0: "odd"}
 
 

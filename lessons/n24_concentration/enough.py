@@ -14,8 +14,6 @@ from helpers.live import (
 from lessons.n24_concentration.world import counted, line, once_in, relative
 
 WANTED = np.geomspace(0.01, 0.3, 120)
-
-
 DELTAS = np.geomspace(1e-6, 0.2, 120)
 
 

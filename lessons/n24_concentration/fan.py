@@ -10,20 +10,10 @@ from helpers.generalisation import concentration as con
 from helpers.live import Claim, Figure, Guess, axes, choice, int_slider
 
 STREAMS, SEEN = 40, 14  # streams, and how many of them are drawn
-
-
 TIMES = np.arange(1, 1001)
-
-
 DRAWN = np.unique(np.geomspace(1, 1000, 90).round().astype(int))  # moments that are drawn
-
-
 Z = np.linspace(-4, 4, 321)
-
-
 KINDS = ("coin, p = 0.13", "waiting time", "Cauchy")
-
-
 SKEW = {
     "coin, p = 0.13": (1 - 2 * 0.13 * 0.87) / np.sqrt(0.13 * 0.87),
     "waiting time": 12 / np.e - 2,

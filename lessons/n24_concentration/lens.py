@@ -7,11 +7,7 @@ from helpers.generalisation import concentration as con
 from helpers.live import Claim, Figure, Guess, Handle, axes, choice, slider
 
 T = np.concatenate([-np.linspace(12, 0.05, 240), np.linspace(0.05, 12, 240)])
-
-
 GRIP = 8.0  # where the hand takes the parabola
-
-
 SCALE = 0.2  # of the Laplace law
 
 

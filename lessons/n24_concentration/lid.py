@@ -9,11 +9,7 @@ from helpers.live import Claim, Figure, Guess, axes, choice, int_slider, slider
 from lessons.n24_concentration.world import relative
 
 X = np.linspace(-2.6, 3.4, 601)
-
-
 TILTS = np.linspace(0, 2, 401)
-
-
 LEAST = 1e-5
 
 

@@ -5,11 +5,7 @@ import numpy as np
 from helpers import plots
 
 FLOOR = 1e-20  # the lowest probability that is drawn
-
-
 EPS = np.linspace(0.002, 0.25, 249)
-
-
 LOOK = {  # colour and dashes of each curve, the same in every figure of this notebook
     "truth": (plots.TRUTH, "-"),
     "normal: no bound": (plots.BOUND, ":"),

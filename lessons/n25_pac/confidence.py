@@ -8,11 +8,7 @@ from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider,
 from lessons.n25_pac.world import percent
 
 XS = np.geomspace(1, 100, 200)
-
-
 RISKS = np.geomspace(1e-2, 0.5, 120)
-
-
 EXCESS = ("two values", "exponential", "squared normal")
 
 

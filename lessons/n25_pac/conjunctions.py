@@ -10,17 +10,9 @@ from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider,
 from lessons.n25_pac.world import BLUE, DELTA, RED, image, percent
 
 MOST = 360
-
-
 STEPS = np.arange(MOST + 1)
-
-
 SHOWN = 15  # positive examples in the picture
-
-
 GROUND = 5e-3  # risks below this are drawn on the lower edge
-
-
 DRAWN = ("features by chance", "one feature missing")
 
 

@@ -10,14 +10,8 @@ from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider,
 from lessons.n25_pac.world import RED, image, percent, relative
 
 SHORT = 80
-
-
 COLUMNS = np.arange(SHORT + 1)
-
-
 KINDS = ("on the same cases", "independently", "never two at once")
-
-
 SHORTLY = ("copies", "independent", "never two")
 
 

@@ -18,17 +18,9 @@ from helpers.live import (
 from lessons.n25_pac.world import percent
 
 GAPS = np.geomspace(1e-4, 1, 161)
-
-
 SIZES = np.unique(np.rint(np.geomspace(5, 2000, 40)).astype(int))
-
-
 SIZES = SIZES + SIZES % 2  # even ones: a tie is possible
-
-
 CASES = ("one is perfect", "noisy labels")
-
-
 LIMIT = 0.169971  # the maximum of c Φ(−c)
 
 

@@ -20,20 +20,10 @@ from helpers.live import (
 from lessons.n25_pac.world import BLUE, DELTA, RED, image, percent, relative
 
 LAST = 250  # examples at most
-
-
 TIMES = np.arange(LAST + 1)
-
-
 ROWS = 99  # error levels up to one half
-
-
 LEVELS = 0.5 * np.arange(1, ROWS + 1) / ROWS
-
-
 WORLDS = ("errors spread out", "all errors equal ε")
-
-
 LOWEST = 1e-4
 
 

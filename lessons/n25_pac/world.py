@@ -3,8 +3,6 @@
 import numpy as np
 
 DELTA = 0.05
-
-
 RED, BLUE = np.array([213, 94, 0]) / 255, np.array([0, 114, 178]) / 255
 
 

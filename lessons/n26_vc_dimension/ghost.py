@@ -7,17 +7,11 @@ import numpy as np
 from helpers import plots
 from helpers.generalisation import vc
 from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, slider, toggle
-from lessons.n26_vc_dimension.world import whole
+from lessons.n26_vc_dimension.world import between_walls, whole
 
 GAPS = np.linspace(0.02, 1, 50)
-
-
 LEAST = 1e-7
-
-
 CHAIN = ("truth", "2 · ghost", "4 · signs", "VC bound")
-
-
 NAMED = dict(xlabel="distance ε", ylabel="probability")
 
 
@@ -198,17 +192,6 @@ def chain_at(n, eps):
         4 * vc.signs_tail(n, eps / 4),
         float(vc.vc_tail(n, np.log(n + 1), eps)),
     )
-
-
-@lru_cache(512)
-def between_walls(steps, wall):
-    """(P(stays), P(stays and returns)) of a walk of ±1 that may not touch ±wall, step by step."""
-    law = np.zeros(2 * max(wall, 1) + 1)
-    law[len(law) // 2] = wall > 0
-    for _ in range(steps):
-        law[1:-1] = (law[:-2] + law[2:]) / 2
-        law[[0, -1]] = 0
-    return float(law.sum()), float(law[len(law) // 2])
 
 
 def walked(n, eps):

@@ -17,14 +17,8 @@ from helpers.live import (
 from lessons.n26_vc_dimension.world import KINDS
 
 LARGEST = 12
-
-
 SIZES = np.arange(1, LARGEST + 1)
-
-
 AXIS = (0.5, LARGEST + 0.5)
-
-
 TURNS = (
     2
     * np.pi

@@ -7,8 +7,6 @@ from helpers.generalisation import vc
 from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider
 
 TURN_POINTS = 6
-
-
 TINY, HUGE = 10**-6.6, 0.3  # the axis of one_number
 
 

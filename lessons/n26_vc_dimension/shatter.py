@@ -12,26 +12,12 @@ from helpers.margins.separation import separation
 from lessons.n26_vc_dimension.world import KINDS
 
 EDGE = 1.15  # panels of the plane reach from -EDGE to EDGE, points from -1 to 1
-
-
 PALE = ListedColormap(["#fbe3d6", "#e3eef6"])  # not drawn, drawn
-
-
 FOUR = [(-0.75, 0.7), (0.4, 0.55), (0.8, -0.35), (-0.35, -0.75)]
-
-
 SIX = [*FOUR, (0.05, 0.1), (0.55, -0.9)]
-
-
 DIAMOND = [(-0.85, 0.1), (0.1, 0.85), (0.85, -0.1), (-0.1, -0.85), (0.15, 0.2), (0.55, -0.9)]
-
-
 INSIDE = [(-0.75, 0.7), (0.8, 0.5), (0.05, -0.85), (0.05, 0.2), (0.55, -0.1), (-0.6, -0.9)]
-
-
 ON_A_LINE = [(-0.8, -0.4), (0, 0), (0.8, 0.4), (-0.35, 0.75), (0.3, -0.7), (0.55, 0.9)]
-
-
 ROUND = [(0.9, 0.25), (0.2, 0.92), (-0.7, 0.62), (-0.92, -0.2), (-0.25, -0.9), (0.65, -0.7)]
 
 

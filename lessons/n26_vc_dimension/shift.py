@@ -9,8 +9,6 @@ from helpers.generalisation import vc
 from helpers.live import Claim, Figure, Guess, axes, choice, int_slider
 
 TABLES = ("four rows", "intervals", "random 1", "random 2")
-
-
 STEPS = 6
 
 

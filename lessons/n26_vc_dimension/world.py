@@ -1,6 +1,7 @@
 """What the figures of this lesson share, and its own laws and cases."""
 
 from collections import namedtuple
+from functools import lru_cache
 
 import numpy as np
 
@@ -34,3 +35,14 @@ KINDS = {
 def whole(number):
     """The next whole number; rounding errors do not count."""
     return int(np.ceil(number - 1e-9))
+
+
+@lru_cache(512)
+def between_walls(steps, wall):
+    """(P(stays), P(stays and returns)) of a walk of ±1 that may not touch ±wall, step by step."""
+    law = np.zeros(2 * max(wall, 1) + 1)
+    law[len(law) // 2] = wall > 0
+    for _ in range(steps):
+        law[1:-1] = (law[:-2] + law[2:]) / 2
+        law[[0, -1]] = 0
+    return float(law.sum()), float(law[len(law) // 2])

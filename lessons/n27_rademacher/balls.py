@@ -9,17 +9,9 @@ from helpers.generalisation import rademacher as rad
 from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider
 
 WIDEST = 1024
-
-
 DIMS = np.unique(np.geomspace(2, WIDEST, 60).astype(int))
-
-
 BY_FEATURES = dict(xscale="log", xlim=(2, 1150), xlabel="features d")
-
-
 KINDS = ("each ±1", "rows of length 4")
-
-
 ANGLES = np.linspace(0, 2 * np.pi, 721)
 
 

@@ -19,8 +19,6 @@ from helpers.live.controls import bandwidth as bandwidth_slider
 from lessons.n27_rademacher.world import patients
 
 WIDTHS = np.geomspace(0.1, 100, 61)
-
-
 CROWD = 100  # patients
 
 

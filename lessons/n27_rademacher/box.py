@@ -17,20 +17,10 @@ from helpers.live.controls import points
 from helpers.live.story import point_handles
 
 FIRST = np.array([[0.9, 0.5], [-0.2, 1.1], [-1.0, 0.1], [-0.4, -0.8], [0.7, -0.6]])
-
-
 OTHER = np.array([[0.3, 0.2], [-0.1, 0.4], [0.2, -0.5]])  # a second class, to add
-
-
 MIXES = np.random.default_rng(27).dirichlet(np.full(len(FIRST), 0.4), size=100)
-
-
 FLIPPED = ("equal coins\n+ + or − −", "different coins\n+ − or − +")
-
-
 SMALL = "0.1 0.1, -0.1 0.1, -0.1 -0.1, 0.1 -0.1, 0.05 0.02"  # five functions that hardly differ
-
-
 PAIRS = np.array([[1, 1], [1, -1], [-1, 1], [-1, -1]], dtype=float)
 
 

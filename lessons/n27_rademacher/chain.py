@@ -9,8 +9,6 @@ from helpers.generalisation import rademacher as rad
 from helpers.live import Claim, Figure, Guess, axes, int_slider, log_slider
 
 DIGITS = np.arange(0, 11)
-
-
 PLACES = np.linspace(0, 1, 241)
 
 

@@ -18,11 +18,7 @@ from helpers.margins import stumps
 from lessons.n27_rademacher.world import BY_PATIENTS, SIZES, patients
 
 FLIPS = 60  # coin labellings over which figures average
-
-
 RULES = ("stumps on 30 features", "stumps on 1 feature", "one fixed rule", "memory")
-
-
 FIXED = 22  # worst perimeter: the feature of the one fixed rule and of the small class
 
 

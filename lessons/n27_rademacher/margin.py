@@ -20,14 +20,8 @@ from helpers.margins import boosting, stumps
 from lessons.n27_rademacher.world import patients, population
 
 ROUNDS = 100
-
-
 THETAS = np.linspace(0.02, 1, 99)
-
-
 BINS = np.linspace(-1, 1, 81)
-
-
 GRID = np.linspace(-1, 1, 401)
 
 

@@ -19,11 +19,7 @@ def patients():
 
 
 BY_PATIENTS = dict(xscale="log", xlim=(19, 430), xlabel="patients n")
-
-
 SIZES = np.arange(20, 401, 20)
-
-
 SAMPLES = 200
 
 

@@ -8,8 +8,6 @@ from helpers.live import Claim, Figure, Guess, axes, choice, regularisation, sli
 from lessons.n28_stability.world import FITS, SECOND, penalised, sample_line, swapped
 
 WEIGHTS = np.linspace(-0.6, 2.4, 241)
-
-
 LINKS = ("λΔ²", "climb on old", "climb on new", "both climbs", "losses / n", "2ρΔ/n")
 
 

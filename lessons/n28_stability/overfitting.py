@@ -18,11 +18,7 @@ from helpers.live import (
 )
 
 SIZES = np.arange(5, 51, 5)
-
-
 EDGES = np.linspace(-1.6, 3.6, 66)
-
-
 RULES = {  # learner, exact overfitting at n, how many samples are drawn
     "mean": (st.average, lambda n: 2 / n, 20_000),
     "line through 0": (st.line, lambda n: 1 / n + 1 / (n - 2), 20_000),

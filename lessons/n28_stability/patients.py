@@ -19,11 +19,7 @@ from helpers.live import (
 )
 
 ORDERS, SHIFTS = 10, 13  # 13 times 34 is 442: every patient has its turn
-
-
 GROUPS = np.arange(20, 161, 20)
-
-
 PENALTIES = np.geomspace(0.003, 10, 11)
 
 

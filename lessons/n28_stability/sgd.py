@@ -19,14 +19,8 @@ from helpers.live import (
 from lessons.n28_stability.world import SECOND
 
 LINEAR = losses.Loss("linear", lambda m: -m, lambda m: -np.ones_like(m), rho=1.0, beta=0.0)
-
-
 PAIRS, SHOWN = 40, 10
-
-
 STEPS = 300
-
-
 RUNS = {
     "logistic": losses.logistic,
     "Huber": losses.huber(1.0),

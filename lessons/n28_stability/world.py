@@ -5,11 +5,7 @@ import numpy as np
 from helpers import losses, plots
 
 SECOND = plots.ORANGE  # what was learnt after the swap
-
-
 NOISE = np.random.default_rng(28).normal(size=100)
-
-
 FITS = {"absolute": losses.absolute, "Huber": losses.huber(1.0), "squared": losses.squared}
 
 

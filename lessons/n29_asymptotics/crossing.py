@@ -10,11 +10,7 @@ from helpers.live import Claim, Figure, Guess, axes, regularisation, slider
 from lessons.n29_asymptotics.world import DISCRIMINATIVE, GENERATIVE
 
 MU = np.array([0.8, 0.4, 0.2, 0.0, 0.0, 0.0])
-
-
 SIZES = np.array([20, 40, 80, 160, 320])
-
-
 CLASS_RUNS = 40
 
 

@@ -9,11 +9,7 @@ from helpers.live import Claim, Figure, Guess, axes, slider
 from lessons.n29_asymptotics.world import ellipse
 
 NODES, CHANCE = asy.hermite(80)
-
-
 BENDS = np.linspace(-1, 1, 21)
-
-
 PLACES = np.linspace(-3, 3, 121)
 
 

@@ -20,14 +20,8 @@ from helpers.live import (
 from lessons.n29_asymptotics.world import BLOCK, MOST, RUNS, WEIGHTS, normal_density
 
 DESIGNS = ["normal", "uniform", "heavy tails", "fixed"]
-
-
 WEIGHT_EDGES, PRICE_EDGES = np.linspace(-4.5, 4.5, 61), np.linspace(0, 8, 33)
-
-
 TOP = 0.7  # of the right panel
-
-
 WEIGHT_GRID, PRICE_GRID = np.linspace(-4.5, 4.5, 241), np.linspace(0.02, 8, 240)
 
 

@@ -10,11 +10,7 @@ from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, mean_an
 from lessons.n29_asymptotics.world import MOST, normal_density
 
 SLOPE_RUNS = 1000
-
-
 SLOPE_EDGES, SLOPE_GRID = np.linspace(-7, 7, 57), np.linspace(-7, 7, 241)
-
-
 POWERS = np.linspace(-0.45, 2, 99)
 
 

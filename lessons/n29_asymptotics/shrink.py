@@ -19,8 +19,6 @@ from helpers.live import (
 )
 
 LENGTHS = np.linspace(0, 6, 61)
-
-
 MEANS_RUNS = 4000
 
 

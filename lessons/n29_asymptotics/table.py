@@ -8,11 +8,7 @@ from helpers.live import Claim, Figure, Guess, axes, int_slider, slider
 from lessons.n29_asymptotics.world import DISCRIMINATIVE, GENERATIVE, ellipse
 
 CELLS = np.array([[[y, x * y] for y in (-1.0, 1.0)] for x in (-1.0, 0.0, 1.0)])
-
-
 LINKS = np.linspace(0, 1.5, 31)
-
-
 TABLE_RUNS = 500
 
 

@@ -5,8 +5,6 @@ import numpy as np
 from helpers import plots
 
 GENERATIVE, DISCRIMINATIVE = plots.ORANGE, plots.BLUE
-
-
 CIRCLE = np.array([np.cos(np.linspace(0, 2 * np.pi, 121)), np.sin(np.linspace(0, 2 * np.pi, 121))])
 
 

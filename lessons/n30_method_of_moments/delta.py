@@ -8,11 +8,7 @@ from helpers.live import Claim, Figure, Guess, Handle, axes, log_slider, slider
 from lessons.n30_method_of_moments.world import FOUND, bent, bent_inverse, typical_error
 
 NS = np.geomspace(10, 1e6, 41)
-
-
 REACH = 1.96  # 95 % of a normal variable
-
-
 WALL, FLOOR = 0.94, -0.89  # where the bars of the left panel are
 
 

@@ -11,8 +11,6 @@ from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, log_sli
 from lessons.n30_method_of_moments.world import FOUND
 
 FACES = np.arange(1, 7)
-
-
 GRID = np.linspace(-1, 1, 101)
 
 

@@ -10,8 +10,6 @@ from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, slider
 from lessons.n30_method_of_moments.world import CORNERS, FOUND, plane, triangle
 
 PAIR_NAMES = ("rr", "rw", "rs", "ww", "ws", "ss")
-
-
 TRIPLE_NAMES = ("rrr", "rrw", "rrs", "rww", "rws", "rss", "www", "wws", "wss", "sss")
 
 

@@ -19,20 +19,10 @@ from lessons.n30_method_of_moments.world import (
 )
 
 TEXTS = {"100": 100, "1000": 1000, "10 000": 10_000, "100 000": 100_000, "a million": 1_000_000}
-
-
 COUNTS = np.array(list(TEXTS.values()))
-
-
 HAZE = {"clear (0.02)": 0.02, "hazy (0.1)": 0.1, "blurred (0.3)": 0.3}
-
-
 REPEATS = 60
-
-
 METHODS = {"moments": (FOUND, "o"), "then EM": (plots.GREEN, "s"), "EM alone": (SEARCH, "^")}
-
-
 DIRECTIONS = {
     "number of the word": np.arange(1, D + 1) / D,
     "an unlucky one": np.random.default_rng(3).normal(size=D),

@@ -10,8 +10,6 @@ from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider,
 from lessons.n30_method_of_moments.world import CLEAR, CORNERS, FOUND, WEIGHTS, plane, triangle
 
 SIZES = {"300": 300, "3000": 3000, "30 000": 30_000, "300 000": 300_000, "all texts": None}
-
-
 ANGLES = np.arange(0, 181, 3)
 
 

@@ -23,11 +23,7 @@ from lessons.n30_method_of_moments.world import (
 )
 
 WORDS = ("goal", "match", "salt", "oven", "rain", "wind", "song", "drum")
-
-
 TOPICS = ("sport", "food", "weather", "music")
-
-
 BLURS = np.array([0.004, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32])
 
 

@@ -8,20 +8,10 @@ from scipy.special import ndtri
 from helpers import plots
 
 FOUND = plots.FIT  # what was learnt
-
-
 SEARCH = plots.RED  # learnt by search from a random start
-
-
 D, K = 8, 4
-
-
 SHARES = np.array([0.4, 0.3, 0.2, 0.1])
-
-
 STARTS, SHOWN, ROUNDS, LONG = 60, 12, 60, 300
-
-
 STUCK = 0.02  # so far below the truth, per text, counts as stuck
 
 
@@ -39,8 +29,6 @@ def starts():
 
 
 THREE = ("rain", "wind", "song")
-
-
 CORNERS = np.array([[0.0, 0.0], [1.0, 0.0], [0.5, np.sqrt(0.75)]])
 
 
@@ -60,11 +48,7 @@ def triangle(ax):
 
 
 CLEAR = np.array([[0.76, 0.14, 0.22], [0.14, 0.76, 0.18], [0.10, 0.10, 0.60]])
-
-
 WEIGHTS = np.array([0.45, 0.35, 0.20])
-
-
 QUANTILES = ndtri((np.arange(2000) + 0.5) / 2000)
 
 

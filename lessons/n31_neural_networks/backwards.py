@@ -8,14 +8,8 @@ from helpers import plots
 from helpers.live import Claim, Figure, Guess, Handle, axes, choice, slider, toggle
 
 USUAL = np.array([1.0, -0.8, 0.5, 0.0, 0.3, 0.1, 0.7, 1.2, -0.9, 0.1])
-
-
 NAMES = ["u₁", "u₂", "u₃", "b₁", "b₂", "b₃", "v₁", "v₂", "v₃", "c"]
-
-
 HEIGHTS = (2.0, 0.0, -2.0)
-
-
 AROUND = np.linspace(-2.5, 2.5, 201)
 
 

@@ -10,11 +10,7 @@ from helpers.live import Claim, Figure, Guess, axes, choice, int_slider
 from lessons.n31_neural_networks.world import SECOND
 
 UNITS = np.arange(4, 41, 4)
-
-
 GRID = np.linspace(0, 1, 801)
-
-
 TARGETS = {  # function, its largest second derivative
     "wave": (lambda x: np.sin(2 * np.pi * x), 4 * np.pi**2),
     "bump": (lambda x: np.exp(-30 * (x - 0.5) ** 2), 60.0),

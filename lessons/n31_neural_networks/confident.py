@@ -20,17 +20,9 @@ from lessons.n31_neural_networks.world import (
 )
 
 CLASS = (plots.BLUE, plots.ORANGE, plots.PURPLE)
-
-
 MARKS = ("o", "s", "^")
-
-
 BOX = (-2.4, 2.4)
-
-
 PIXELS = 48
-
-
 PLANE = np.column_stack([plots.mesh(BOX, PIXELS), np.ones(PIXELS**2)])
 
 

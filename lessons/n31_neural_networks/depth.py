@@ -10,14 +10,8 @@ from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider,
 from lessons.n31_neural_networks.world import told
 
 LAYERS, NETS = 30, 20
-
-
 WIDTHS = (20, 60)
-
-
 SLOPES = {"ReLU": 1.0, "tanh": 1.0, "sigmoid": 0.25, "none": 1.0}
-
-
 LOW, HIGH = 1e-12, 1e10
 
 SCALE = (LOW, HIGH, "log")

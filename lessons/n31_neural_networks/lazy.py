@@ -21,11 +21,7 @@ from helpers.live import (
 from lessons.n31_neural_networks.world import SECOND
 
 PLACED = ((-1.3, 0.2), (-0.8, -0.6), (-0.3, 0.5), (0.2, 0.9), (0.7, -0.4), (1.3, 0.1))
-
-
 WIDEST = 300
-
-
 AXIS = np.linspace(-1.8, 1.8, 121)
 
 

@@ -8,11 +8,7 @@ from helpers.live import Claim, Figure, Guess, Handle, axes, int_slider, slider,
 from lessons.n31_neural_networks.world import loss_of_two
 
 LONG = 4000  # steps after which a run has settled, or has not
-
-
 SPACE = (-2.4, 4.4, -2.3, 2.7)
-
-
 FLOOR = np.concatenate([np.linspace(0.2, 6, 400), [np.nan], -np.linspace(0.2, 6, 400)])
 
 

@@ -16,11 +16,7 @@ def loss_of_two(w):
 
 
 WIRED = nn.Net((1, 3, 1), "ReLU")
-
-
 TRIO = nn.Net((3, 30, 3), "ReLU", bias=False)  # the third input is always 1
-
-
 STEPS, EVERY, SAMPLE, FRESH = 800, 20, 40, 300
 
 
@@ -56,11 +52,7 @@ def lead(z, k, tau=1.0):
 
 
 DEEP = nn.Net((1, 10, 10, 10, 1))
-
-
 RATES = (0.03, 0.05, 0.075, 0.1, 0.15, 0.2, 0.25, 0.3)
-
-
 MARCH, STRIDE = 2000, 10
 
 

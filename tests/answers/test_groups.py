@@ -116,7 +116,7 @@ def test_what_is_taken_away_is_there_and_is_no_part_of_the_reference(exercise):
 
 
 def test_a_check_in_the_notebook_says_that_a_helper_is_taken_away():
-    from helpers.learning.convexity import ball_constants
+    from lessons.n02_convexity.convexity import ball_constants
 
     verdict = check("02-squared-constants", lambda x, y, B, lam: ball_constants(None, x, y, B, lam))
     assert verdict.mark == "✗" and "solves this exercise is taken away" in verdict.lines[1]

@@ -7,8 +7,8 @@ from scipy.optimize import minimize, minimize_scalar, root_scalar
 from scipy.stats import norm
 
 from helpers import losses
-from helpers.learning import risk
 from helpers.linear import subsets
+from lessons.n01_risk import risk
 from tests.lessons.room import Room
 
 figures = Room("01")

@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from helpers.learning import convexity, price, surrogate
+from helpers.learning import surrogate
+from lessons.n02_convexity import convexity
+from lessons.n02_convexity import surrogate_risk as price
 from tests.lessons.claims import broken
 from tests.lessons.room import Room
 

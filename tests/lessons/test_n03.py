@@ -6,7 +6,8 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from helpers.margins import cycling, perceptron
+from helpers.margins import perceptron
+from lessons.n03_perceptron import cycling
 from tests.lessons.claims import broken
 from tests.lessons.room import Room
 

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from helpers.linear import bias_variance, least_squares
+from helpers.linear import least_squares
+from lessons.n04_least_squares import bias_variance
 from tests.lessons.room import Room
 
 figures = Room("04")

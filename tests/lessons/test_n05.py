@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from helpers.linear import lasso, recovery
+from helpers.linear import lasso
+from lessons.n05_sparsity import sparse_recovery as recovery
 from tests.lessons.claims import broken
 from tests.lessons.room import Room
 

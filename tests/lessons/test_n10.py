@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from helpers.descent import bayes, chains, langevin, wells
+from helpers.descent import chains, langevin, wells
+from lessons.n10_langevin import bayes
 from tests.lessons.room import Room
 
 figures = Room("10")

@@ -5,11 +5,10 @@ import numpy as np
 import pytest
 
 from helpers import data, losses
-from helpers.learning import risk
 from helpers.linear import least_squares
 from helpers.margins import perceptron
 from helpers.margins.separation import separation
-from lessons.n01_risk import kl
+from lessons.n01_risk import kl, risk
 from tests import known
 from tests.rows import ramps
 

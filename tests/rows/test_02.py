@@ -11,17 +11,6 @@ from helpers import data, losses
 from helpers.descent.optim import gradient_descent
 from helpers.descent.problems import Quadratic, least_squares
 from helpers.learning import functions
-from helpers.learning.convexity import (
-    ball_constants,
-    bends,
-    chord_gap,
-    estimates,
-    from_eigen,
-    pairs,
-    slopes,
-    tangent_gap,
-    worst_chord,
-)
 from helpers.learning.functions import (
     absolute,
     line,
@@ -30,7 +19,6 @@ from helpers.learning.functions import (
     subdifferential,
     sum_of,
 )
-from helpers.learning.price import crowd, hinge_price
 from helpers.learning.surrogate import (
     SURROGATES,
     best_scores,
@@ -41,6 +29,18 @@ from helpers.learning.surrogate import (
     two_slopes,
 )
 from helpers.linear import least_squares as linear
+from lessons.n02_convexity.convexity import (
+    ball_constants,
+    bends,
+    chord_gap,
+    estimates,
+    from_eigen,
+    pairs,
+    slopes,
+    tangent_gap,
+    worst_chord,
+)
+from lessons.n02_convexity.surrogate_risk import crowd, hinge_price
 from tests import known
 from tests.known import minimum
 

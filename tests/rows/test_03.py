@@ -7,9 +7,10 @@ import pytest
 from helpers import losses
 from helpers.descent import optim
 from helpers.learning import surrogate
-from helpers.margins import cycling, perceptron, votes
+from helpers.margins import perceptron, votes
 from helpers.margins import separation as separating
 from helpers.margins.separation import separation
+from lessons.n03_perceptron import cycling
 from tests import known
 
 CORNERS = perceptron.pad(perceptron.CORNERS)

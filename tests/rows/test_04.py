@@ -6,13 +6,6 @@ import pytest
 from scipy.optimize import minimize
 
 from helpers.data import rings, sine, standardise
-from helpers.linear.bias_variance import (
-    Ladder,
-    bias_variance,
-    relu_features,
-    repeat_ridge,
-    ridge_risk,
-)
 from helpers.linear.least_squares import (
     Ridge,
     augment,
@@ -22,6 +15,13 @@ from helpers.linear.least_squares import (
     objective,
     polynomial,
     posterior,
+)
+from lessons.n04_least_squares.bias_variance import (
+    Ladder,
+    bias_variance,
+    relu_features,
+    repeat_ridge,
+    ridge_risk,
 )
 
 GRID = np.linspace(0, 1, 201)

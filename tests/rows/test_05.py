@@ -9,8 +9,9 @@ import pytest
 
 from helpers import data
 from helpers.descent.optim import gradient_descent
-from helpers.linear import lasso, recovery, subsets
+from helpers.linear import lasso, subsets
 from helpers.linear.least_squares import Ridge, least_squares
+from lessons.n05_sparsity import sparse_recovery as recovery
 from tests.known import basis_pursuit
 
 

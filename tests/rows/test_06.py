@@ -7,8 +7,8 @@ import pytest
 from helpers import data, losses
 from helpers.descent import optim
 from helpers.linear import logistic, softmax
-from helpers.linear.reliability import curved_cases, reliability, true_odds
 from helpers.margins import svm
+from lessons.n06_logistic.reliability import curved_cases, reliability, true_odds
 
 CAMP = np.where(np.arange(20) % 2, 1.0, -1.0)
 CLOUD = np.random.default_rng(10).normal(size=(20, 2)) * [0.9, 0.6] + CAMP[:, None] * [1.2, 0.8]

@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from helpers.descent.bayes import NormalInverseGamma, NormalMean
 from helpers.descent.chains import (
     average_variance,
     linear_law,
@@ -17,10 +16,11 @@ from helpers.descent.langevin import ascend, minibatch, sgld
 from helpers.descent.optim import gradient_descent
 from helpers.descent.problems import normal_pairs
 from helpers.descent.projections import project_ball
-from helpers.descent.scores import Presummed, score
 from helpers.descent.wells import grad_wells, log_wells
 from helpers.linear.least_squares import Ridge
 from lessons.n10_langevin import slips as errata
+from lessons.n10_langevin.bayes import NormalInverseGamma, NormalMean
+from lessons.n10_langevin.scores import Presummed, score
 from tests.known import gradient, log_likelihood
 
 rng = np.random.default_rng(10)

@@ -11,8 +11,8 @@ from helpers import losses
 from helpers.descent.optim import gradient_descent
 from helpers.kernels import gaussian, polynomial
 from helpers.kernels.features import all_quadratic
-from helpers.margins import duality, pegasos, separation, svm
-from lessons.n11_svm import bias_penalty
+from helpers.margins import pegasos, separation, svm
+from lessons.n11_svm import bias_penalty, duality
 
 rng = np.random.default_rng(110)
 Y = np.where(np.arange(30) % 2, 1.0, -1.0)

@@ -11,12 +11,12 @@ from scipy.optimize import minimize
 from helpers import data
 from helpers.descent import optim
 from helpers.kernels import features, gaussian, linear, polynomial, substrings
-from helpers.kernels.descent import kernel_descent
 from helpers.kernels.gram import certificate, features_of, rank
 from helpers.kernels.ridge import H, KernelRidge, dual_flops, primal_flops
 from helpers.linear.least_squares import Ridge, objective
 from helpers.margins.separation import separation
 from helpers.margins.svm import soft_margin
+from lessons.n14_kernel_trick.descent import kernel_descent
 from tests.known import H_grad, ridge_dual, tanh_similarity
 
 rng = np.random.default_rng(14)

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from helpers.descent.batches import draw, nested_means
-from helpers.descent.bayes import NormalMean
 from helpers.descent.chains import stationary_variance, variance_path
 from helpers.descent.langevin import (
     ascend,
@@ -17,6 +16,7 @@ from helpers.descent.langevin import (
     minibatch,
     sgld,
 )
+from lessons.n10_langevin.bayes import NormalMean
 
 Z = np.random.default_rng(0).normal(1.0, 1.3, size=20)
 MODEL = NormalMean(Z, sigma=0.8, s=0.5)

@@ -5,10 +5,10 @@ import pytest
 from sklearn.kernel_ridge import KernelRidge as SkKernelRidge
 
 from helpers.kernels import gaussian, linear, polynomial
-from helpers.kernels.descent import kernel_descent, kernel_online, online
 from helpers.kernels.features import monomials, quadratic
 from helpers.kernels.ridge import H, KernelRidge, dual_flops, limits, primal_flops
 from helpers.linear.least_squares import Ridge, objective
+from lessons.n14_kernel_trick.descent import kernel_descent, kernel_online, online
 from tests.known import H_grad, ridge_dual
 
 rng = np.random.default_rng(3)

@@ -6,7 +6,6 @@ import pytest
 
 from helpers import losses
 from helpers.learning import functions
-from helpers.learning.convexity import chord_gap
 from helpers.learning.functions import (
     Curve,
     absolute,
@@ -17,6 +16,7 @@ from helpers.learning.functions import (
     subdifferential,
     sum_of,
 )
+from lessons.n02_convexity.convexity import chord_gap
 from tests import known
 from tests.known import minimum
 

@@ -5,7 +5,7 @@ import pytest
 from scipy.optimize import minimize_scalar
 
 from helpers import losses
-from helpers.learning import risk
+from lessons.n01_risk import risk
 
 rng = np.random.default_rng(1)
 

@@ -7,8 +7,9 @@ from scipy.optimize import linprog, minimize_scalar
 from sklearn.linear_model import Lasso
 
 from helpers import data
-from helpers.linear import lasso, recovery, subsets
+from helpers.linear import lasso, subsets
 from helpers.linear.least_squares import Ridge
+from lessons.n05_sparsity import sparse_recovery as recovery
 from tests.known import basis_pursuit
 
 LAMS = [0.01, 0.1, 0.5]

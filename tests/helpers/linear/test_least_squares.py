@@ -5,10 +5,6 @@ import pytest
 from sklearn import linear_model
 
 from helpers.data import load, sine, standardise
-from helpers.linear.bias_variance import (
-    Ladder,
-    bias_variance,
-)
 from helpers.linear.least_squares import (
     Ridge,
     augment,
@@ -19,6 +15,10 @@ from helpers.linear.least_squares import (
     objective,
     polynomial,
     posterior,
+)
+from lessons.n04_least_squares.bias_variance import (
+    Ladder,
+    bias_variance,
 )
 
 SHAPES = [(30, 4), (6, 6), (4, 9)]

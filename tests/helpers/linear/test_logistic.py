@@ -9,8 +9,8 @@ from scipy.special import expit, logit
 from helpers import data, losses
 from helpers.descent import newton, optim
 from helpers.linear import logistic, softmax
-from helpers.linear.reliability import reliability
 from helpers.margins import svm
+from lessons.n06_logistic.reliability import reliability
 from tests import known
 
 

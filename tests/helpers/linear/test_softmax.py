@@ -8,7 +8,7 @@ from scipy.special import softmax as scipy_softmax
 
 from helpers import data
 from helpers.linear import logistic, softmax
-from helpers.linear.reliability import curved_cases, reliability, true_odds
+from lessons.n06_logistic.reliability import curved_cases, reliability, true_odds
 
 
 def noisy(n=60, d=3, seed=0):

@@ -9,8 +9,8 @@ from scipy.optimize import minimize_scalar
 
 from helpers import losses
 from helpers.descent import projections
-from helpers.learning import risk
 from helpers.linear import subsets
+from lessons.n01_risk import risk
 from tests import known
 from tests.rows import ramps
 

@@ -6,8 +6,8 @@ from scipy import stats
 from scipy.optimize import approx_fprime
 
 from helpers.descent.batches import batch_sums
-from helpers.descent.bayes import NormalInverseGamma, NormalMean
-from helpers.descent.scores import Presummed, score, score_from_sums
+from lessons.n10_langevin.bayes import NormalInverseGamma, NormalMean
+from lessons.n10_langevin.scores import Presummed, score, score_from_sums
 from tests.known import log_likelihood
 
 RNG = np.random.default_rng(0)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from helpers.margins import duality
+from lessons.n11_svm import duality
 
 
 def test_programs_in_one_variable_have_the_values_of_their_formulas():

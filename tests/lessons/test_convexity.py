@@ -5,8 +5,9 @@ import pytest
 
 from helpers import losses
 from helpers.descent.problems import Quadratic
-from helpers.learning import convexity, functions
-from helpers.learning.convexity import (
+from helpers.learning import functions
+from lessons.n02_convexity import convexity
+from lessons.n02_convexity.convexity import (
     SETS,
     ball_constants,
     bends,

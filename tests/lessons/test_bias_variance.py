@@ -4,17 +4,17 @@ import numpy as np
 import pytest
 
 from helpers.data import correlated
-from helpers.linear.bias_variance import (
+from helpers.linear.least_squares import (
+    Ridge,
+    least_squares,
+    polynomial,
+)
+from lessons.n04_least_squares.bias_variance import (
     Ladder,
     bias_variance,
     relu_features,
     repeat_ridge,
     ridge_risk,
-)
-from helpers.linear.least_squares import (
-    Ridge,
-    least_squares,
-    polynomial,
 )
 
 LAMS = np.array([0.0, 1e-6, 1e-3, 0.1, 3.0])

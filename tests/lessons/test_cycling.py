@@ -5,7 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from helpers.margins import cycling, perceptron
+from helpers.margins import perceptron
+from lessons.n03_perceptron import cycling
 
 CORNERS = perceptron.pad(perceptron.CORNERS)
 

@@ -5,7 +5,8 @@ import pytest
 from scipy.optimize import minimize_scalar
 
 from helpers.descent.optim import gradient_descent
-from helpers.linear import lasso, recovery
+from helpers.linear import lasso
+from lessons.n05_sparsity import sparse_recovery as recovery
 from tests.known import basis_pursuit
 
 

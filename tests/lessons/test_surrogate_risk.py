@@ -5,7 +5,8 @@ import pytest
 from scipy.optimize import linprog
 
 from helpers import losses
-from helpers.learning.price import (
+from helpers.learning.surrogate import perceptron_error
+from lessons.n02_convexity.surrogate_risk import (
     Atoms,
     bayes_risk,
     best_threshold,
@@ -14,7 +15,6 @@ from helpers.learning.price import (
     hinge_vertices,
     pointwise_risk,
 )
-from helpers.learning.surrogate import perceptron_error
 
 rng = np.random.default_rng(5)
 CROWDS = [
