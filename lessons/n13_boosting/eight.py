@@ -30,7 +30,7 @@ class Eight(Figure):
 twelve rounds | T=12
     Each column is a round, each row an example: dark means no weight, yellow much.
 the circle | T=200
-    After some eighty rounds the same three columns come again and again, for ever.
+    The same three columns come again and again: to three digits from round 13 on.
 stuck | T=1000
     So the same three rules share the vote, and the margin stays at 1/3. It misses 3/8.
 shorter steps | T=1000, eta="0.3"
@@ -112,7 +112,7 @@ another start | T=1000, start=4
 
     def identities(self, r):
         plain = "" if r.eta == 1 and r.start == 0 else "only AdaBoost's own steps, equal weights"
-        late = plain or ("" if r.T >= 80 else "it takes some 80 rounds to settle")
+        late = plain or ("" if r.T >= 60 else "the weights still differ in the twelfth digit")
         off, bound = abs(r.margin[-1] - 1 / 3), np.log(8) / r.total
         golden = (np.sqrt(5) - 1) / 2
         this, top = "section 5", largest_margin()

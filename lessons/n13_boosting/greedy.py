@@ -38,7 +38,8 @@ twice the step | rank=1, alpha=0.88
 rule 40 | rank=40, alpha=0.1
     A weak rule has a shallow valley close to zero. All valleys lie on the dotted curve.
 30 rounds on | t=30, rank=1
-    Reweighting has made every rule look like a coin: the curves hardly dip below 1.
+    Reweighting leaves most curves a shallow valley, yet the best one dips by 6 %: by Theorem 13.3
+    some rule has an edge, whatever the weights.
 """
     handles = [
         Handle(

@@ -43,7 +43,7 @@ one change | k=1, T=1
 five changes | k=5, T=40
     More pieces, a smaller γ*, and the diamond walks to the right: with 1/γ*².
 ten examples | n=10, T=8
-    Fewer examples: sooner done, but look at the vote.
+    Fewer examples: an earlier promise, but look at the vote.
 """
     handles = [
         Handle(

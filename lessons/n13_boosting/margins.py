@@ -14,7 +14,8 @@ class Margins(Figure):
     """Breast cancer: training and test error against rounds, and the margins of the vote."""
 
     guess = Guess(
-        "The training error is 0 after 12 rounds. What does the test error do in the next 288?",
+        "After 12 rounds the training error is 0 for the first time. What does the test error do "
+        "in the next 288?",
         {
             "it rises: that is overfitting": "So everybody thought. It falls.",
             "it stays: nothing is left to learn": "No mistakes are left, but clarity is: it falls.",
@@ -29,7 +30,8 @@ class Margins(Figure):
 one rule | T=1
     One measurement, one threshold, and it is right about nine in ten.
 training error 0 | T=12
-    Round 12: no mistake is left to learn from. Remember the height of the dashed curve.
+    Round 12: for the first time no training example is wrong. Remember the height of the
+    dashed curve.
 go on | T=300
     The training error cannot fall any more, the test error does. Right: the smallest margins
     have moved up since round 12 (dashed).
@@ -42,7 +44,7 @@ few patients | n=100
     A hundred patients: sooner without error, worse on new ones.
 """
     more = ("n",)
-    notes = """Play from round 15 on: nothing happens to the training error, but the small margins
+    notes = """Play from round 16 on: nothing happens to the training error, but the small margins
     walk to the right, at the cost of the large ones; then wrong labels, where boosting does
     overfit. Ask what a doctor would want to know: the vote, or by how much it was won?"""
     widths = (3, 2)

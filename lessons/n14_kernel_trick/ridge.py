@@ -46,9 +46,10 @@ class Ridge(Figure):
         {
             "join the points by straight lines": "Nothing in it knows about lines: between two "
             "points there is no bell, so the sum has nothing to add up.",
-            "spike at the points, 0 between": "Each point is alone with its own bell. The curve is "
-            "right where it was told, and knows nothing elsewhere.",
-            "come closest to the truth": "At the points, yes. Between them no bell is left.",
+            "spike at the points, 0 between": "Each point is alone with its own bell. The curve "
+            "repeats what was measured there, and knows nothing elsewhere.",
+            "come closest to the truth": "Not even at the points: there it "
+            "repeats the noise. Between them no bell is left.",
             "become flat, at the mean": "That is the other end: bells so wide that all points look "
             "alike.",
         },
@@ -61,8 +62,8 @@ class Ridge(Figure):
         Step("twelve bells", "Thin lines are the bells, one over each point; blue is their sum."),
         Step(
             "narrow",
-            "No bell reaches its neighbours. At the points the curve is right, between them it "
-            "falls to 0.",
+            "No bell reaches its neighbours. At the points the curve repeats what was measured, "
+            "between them it falls to 0.",
             bandwidth=0.01,
             lam=0.001,
         ),

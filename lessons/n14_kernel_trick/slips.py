@@ -125,7 +125,8 @@ SLIPS = (
     Slip(
         "CSCI 567, lecture 4",
         r"use $k$ whenever it is cheaper than $\psi$",
-        r"also needs $n$ not much over $M$",
+        r"also needs $n$ not much over $M$ (the notes say $n \le M$ six slides before), if the "
+        r"features are already there",
         cheap_value,
     ),
     Slip(

@@ -176,3 +176,21 @@ def test_the_caption_names_a_limit_only_near_it(show):
     assert "the mean over 1 + λ" in figure.caption(figure.r)
     figure.set(lam=1e-8)
     assert figure.caption(figure.r).startswith("Far from both limits")
+
+
+def test_narrow_bells_repeat_the_noise_and_are_not_closest_to_the_truth():
+    """Distances from 1 + sin(2 pi x) at the twelve points: narrow, better, best of the three."""
+    x, y = np.array(figures.TWELVE).T
+    truth = 1 + np.sin(2 * np.pi * x)
+    far = [
+        figures.rms(KernelRidge(gaussian(width)(x), y).fitted(0.01) - truth)
+        for width in (0.005, 0.08, 0.2)
+    ]
+    assert far == pytest.approx([0.182, 0.122, 0.095], abs=0.001)
+    assert figures.rms(y - truth) == pytest.approx(0.134, abs=0.001)
+
+
+def test_dear_features_turn_the_roads_round():
+    """400 points, 100 features, a kernel value of 5: weights win if feature values are given."""
+    weights, kernel = ridge.primal_flops(400, 100).total, ridge.dual_flops(400, 5).total
+    assert weights < kernel < weights + 400 * 100 * 1000
