@@ -47,7 +47,7 @@ class Impostor(Figure):
         {
             "all four": "Two of them are impostors: no features give these similarities.",
             "the smooth ones: raised cosine and Gaussian": "Smoothness is no criterion. Five "
-            "points convict the raised cosine, and no points ever convict the triangle.",
+            "points convict the raised cosine, and no points of the line convict the triangle.",
             "triangle and Gaussian": "The kink is innocent. The smooth raised cosine is an "
             "impostor, and no four points that we tried betray it.",
             "only the Gaussian": "The triangle is a kernel, too: it measures how far two intervals "
@@ -78,7 +78,8 @@ your turn | shape="cap", n=4, where="yours"
     handles = [dragged(i) for i in range(MOST)]
     notes = """Collect votes for the four bumps of the guess on the board first. After step 2 ask:
     how many points would you have tried? Nothing but a proof acquits a bump; one set of points is
-    enough to convict it. Drag one of the five points by a little: the red square jumps above 0."""
+    enough to convict it. Drag one of the five points onto its neighbour: only there does the red
+    square reach 0, so the verdict does not hang on exact places."""
     widths = [1, 1.7, 1.1]
     panels = (
         axes("$x$", (-2.6, 2.6), ylim=(-0.35, 1.15), title="$k(x, 0)$"),

@@ -38,8 +38,9 @@ class Words(Figure):
         {
             "yes: longer pieces say more": "They say more, but they are rarer: märz and mars share "
             "no piece of three letters.",
-            "no: single letters are best here": "98 % with t = 1, 55 % with t = 4. Translations of "
-            "month names keep their letters, not their long pieces.",
+            "no: single letters are best here": "98 % with t = 1, 55 % with t = 4 (62 % if a "
+            "tie counts, too). Translations of month names keep their letters, not their long "
+            "pieces; 16 of the 60 are even spelt alike.",
             "it makes no difference": "It does: 98 % against 55 %.",
         },
         answer="no: single letters are best here",
@@ -62,7 +63,8 @@ a stranger | w="kernel", t=1
     A kernel compares whatever you give it.
 """
     notes = """Let the class type names in languages they speak. Ask which t they would choose, and
-    how they would find out: count the names whose nearest foreign name is a translation."""
+    how they would find out: count the names whose nearest foreign name is a translation (here a tie
+    counts as not found, and 16 names are spelt as in another language, so they find themselves)."""
     panels = (
         axes(
             "month",
@@ -120,11 +122,14 @@ a stranger | w="kernel", t=1
             told = f"“{r.w}” shares no piece of {r.t} letters with any name."
         else:
             told = f"Nearest to “{r.w}” is “{WORDS[best]}”, with {r.row[best]:.0f} common pieces."
-        return f"{told} {100 * r.share:.0f} % of the names find a translation first."
+        return f"{told} {100 * r.share:.0f} % of the names find a translation before others."
 
     def numbers(self, r):
         said = ", ".join(f"{WORDS[i]} {r.near[i]:.2f}" for i in r.top)
-        return f"nearest names: {said}; {100 * r.share:.0f} % of 60 names find a translation."
+        return (
+            f"nearest names: {said}; {100 * r.share:.0f} % of 60 names find a translation, ties "
+            "not counted."
+        )
 
     def headline(self, r):
         gap = np.abs(r.flags[0] @ r.flags[1:].T - r.row).max()

@@ -84,7 +84,7 @@ SLIPS = (
     ),
     Slip(
         "Durham 9, Example 19",
-        r"the kernel machine without $b$ is “equivalent”",
+        r"“in terms of (3.1)” the kernel machine has lost its $b$",
         r"keep $b$, or say $b = 0$",
         lost_bias,
     ),
@@ -95,7 +95,7 @@ SLIPS = (
         no_x_in_the_rule,
     ),
     Slip(
-        "Waterloo 1.7.8",
+        "Waterloo, after Example 1.7.7",
         r"no $b$ in the primal, yet $\sum_i\alpha_iy_i = 0$ in the dual",
         r"the constraint belongs to $b$: keep both or neither",
         constraint_without_bias,

@@ -85,8 +85,9 @@ long bandwidth | bandwidth=0.5
         ),
     ]
     notes = """Drag the fourth point up and down and ask the class to watch the right panel only:
-    a bell that slides. Then sideways. The circles on the right are Bayes' rule without any formula,
-    prior times likelihood at twenty heights; they do look at y, and still have one width."""
+    a bell that slides. Then sideways. The circles on the right are Bayes' rule, prior times
+    likelihood at twenty heights (the likelihood conditions y on f(x), the formula
+    the other way round); they do look at y, and still have one width."""
     mosaic = "ac;b."
     widths = (2, 1)
     shared = dict(height_ratios=(3.2, 1))

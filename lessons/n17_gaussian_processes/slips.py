@@ -70,9 +70,9 @@ SLIPS = (
     ),
     Slip(
         "CS229T, l. 1674",
-        "asking where the variance is largest reduces uncertainty most",
-        "it tells most about that place (one-step information); the total variance may fall more "
-        "elsewhere",
+        "asking where the variance is largest gives the most reduction in uncertainty",
+        "right in nats, for one question; measured by the total variance another place may be "
+        "better",
         another_place,
     ),
 )

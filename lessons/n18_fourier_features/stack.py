@@ -17,11 +17,11 @@ class Stack(Figure):
 
     guess = Guess(
         "The inner product of these features is a sum of L + 1 cosines (in one coordinate). What "
-        "happens to it as L grows?",
+        "happens to it at t = 0 as L grows?",
         {
             "it tends to sin(2πt)/t": "Only if each term is multiplied by 2π/L, the width of a "
             "step. As it stands it grows with L.",
-            "it grows without bound": "At t = 0 it is L + 1. Times 2π/L it has a limit.",
+            "it grows without bound": "It is L + 1 there. Times 2π/L it has a limit.",
             "it tends to 0": "At t = 0 all cosines are 1.",
         },
         answer="it grows without bound",

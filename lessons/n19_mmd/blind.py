@@ -53,8 +53,9 @@ a small difference | a=0.3
         )
     ]
     notes = """Positive is not the same as visible: the theorem says D² > 0, the estimate has an
-    error of about 1/n. Put a ruler at 1/50 on the left panel: what lies below cannot be seen with
-    fifty points."""
+    error of about 1/n at moderate ℓ. For wide kernels the error shrinks like 1/ℓ², as D² does for a
+    shift, and so the shift stays visible: compare D² with the spread of the shuffles, never with
+    1/n alone."""
     widths = [1.2, 1]
     panels = (
         axes("bandwidth ℓ", (0.045, 110, "log"), "D²", (1e-9, 1, "log")),

@@ -25,7 +25,7 @@ class Power(Figure):
             "ℓ = 0.3": "About the width of a hump. The test rejects in three of four samples.",
             "ℓ = 1": "About the median distance, a usual choice. It finds them in 17 %.",
             "it does not matter: a Gaussian kernel is universal": "D is positive for all of them, "
-            "but much smaller for some.",
+            "but for some it is small, compared with what shuffling gives.",
         },
         answer="ℓ = 0.3",
     )
@@ -134,7 +134,8 @@ P = Q | a="0"
             measured=r.level,
             bound=r.allowed,
             words=f"Where P = Q at most 5 % are rejected. Here {NULLS} pairs of samples, with five "
-            "standard errors left to chance.",
+            "standard errors left to chance: a test that rejects 20 % would be seen, one that "
+            "rejects 10 % hardly ever.",
         )
 
     def identities(self, r):

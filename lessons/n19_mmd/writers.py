@@ -129,7 +129,8 @@ another digit | split="the next digit"
             measured=r.fresh,
             bound=r.allowed,
             words=f"The same images split at random, {10 * FRESH} times: at most 5 % rejected, "
-            "plus five standard errors.",
+            "plus five standard errors: a test that rejects a quarter would be seen, one that "
+            "rejects 10 % hardly ever.",
         )
 
     def identities(self, r):

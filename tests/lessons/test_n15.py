@@ -142,3 +142,45 @@ def test_the_numbers_of_the_text():
     assert hunt.three_points(hunt.power(2.05), 0.3) == pytest.approx(0.058, abs=5e-4)
     assert hunt.smallest(hunt.power(2.05), 0.3 * np.arange(5)) < -0.002
     assert hunt.three_points(hunt.power(2.01), 0.02) < 0
+
+
+def test_the_verdict_on_the_raised_cosine_falls_only_where_two_points_meet():
+    h, x = figures.SHAPES["raised cosine"].h, figures.placed("hunted", "raised cosine", 5, 0.8, "")
+
+    def least(points):
+        return np.linalg.eigvalsh(h((points[:, None] - points) / 0.8))[0]
+
+    gap = np.diff(np.sort(x)).min()
+    assert least(x) == pytest.approx(-0.0296, abs=1e-4)
+    for move in 0.1 * np.vstack([np.eye(5), -np.eye(5)]):
+        assert least(x + move) < -0.015
+    onto = x.copy()
+    onto[np.argsort(x)[1]] = np.sort(x)[0] + gap * 1e-6
+    assert least(onto) > -1e-4
+
+
+def test_ties_and_names_that_are_spelt_alike_are_counted_as_the_text_says():
+    S, share = figures.bank(4)
+    foreign = np.where(figures.LANGUAGE[:, None] != figures.LANGUAGE, S, -1.0)
+    same = figures.MONTH[:, None] == figures.MONTH
+    best = foreign.max(axis=1)
+    hit = (best > 0) & ((foreign >= best[:, None] - 1e-12) & same).any(axis=1)
+    assert (round(share, 2), round(hit.mean(), 2)) == (0.55, 0.62)
+    assert sum(figures.WORDS.count(word) > 1 for word in figures.WORDS) == 16
+
+
+def test_the_bump_spoils_years_four_and_five():
+    t, y = figures.TIME, figures.measured()
+    old, late = t < 3, (t >= 3) & (t < 5)
+    misses = []
+    for words in ("gaussian(0.2) + linear() + periodic(1, 1)", "linear() + periodic(1, 1)"):
+        k = figures.text.parse(words)
+        alpha = np.linalg.solve(k(t[old]) + 36 * 1e-3 * np.eye(36), y[old])
+        misses.append(np.sqrt(np.mean((k(t[late], t[old]) @ alpha - y[late]) ** 2)))
+    assert misses == pytest.approx([0.44, 0.24], abs=0.005)
+
+
+def test_the_cap_is_convicted_by_the_three_points_with_other_weights():
+    x, v = np.array([-0.5, 0.0, 0.5]), np.array([1, -np.sqrt(2), 1])
+    K = np.maximum(1 - np.subtract.outer(x, x) ** 2, 0)
+    assert v @ K @ v / 4 == pytest.approx(1 - 0.75 * np.sqrt(2))

@@ -249,3 +249,10 @@ def test_a_jump_is_drawn_without_overshoot():
     lists = list(figures.TARIFFS.values())
     r = figures.prices.compute(0.5, 200, figures.WAVY["a jump"], lists[0])
     assert set(r["whole"]) == {0.0, 1.0} and r["part"].max() > 1.05
+
+
+def test_the_slope_is_free_with_the_spline_only():
+    """With min(x, z) + xz the function f(x) = x costs 1/2, not 1 + 1."""
+    x = np.linspace(0, 1, 201)[1:]
+    K = np.minimum.outer(x, x) + np.outer(x, x)
+    assert x @ np.linalg.solve(K, x) == pytest.approx(0.5, abs=0.01)

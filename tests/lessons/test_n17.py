@@ -253,3 +253,21 @@ def test_searches_end_where_the_story_says():
     assert gap("UCB", 16, beta=5.0)["gap"] == pytest.approx(0, abs=1e-9)
     wrong = gap("expected improvement", 20, ell=0.2)
     assert wrong["gap"] == pytest.approx(0.14, abs=0.01) and wrong["outside"] > 0.1
+
+
+def test_the_circles_are_what_the_joint_density_says():
+    """Nothing is conditioned here: the density of (h, y) at each height, from its covariance."""
+    r = figures.band.compute(0.1, 0.002, 0.44, np.array(figures.SIX))
+    x, y = np.array(figures.SIX).T
+    k, at = gaussian(0.1), np.append(0.44, x)
+    joint = k(at) + np.diag([0.0] + [6 * 0.002] * 6)
+    rows = np.column_stack([r["heights"], np.tile(y, (len(r["heights"]), 1))])
+    log = -np.sum(rows * np.linalg.solve(joint, rows.T).T, axis=1) / 2
+    assert np.exp(log - log.max()) == pytest.approx(r["density"], abs=1e-6)
+
+
+def test_draws_that_never_improve_measure_nothing(show):
+    figure = show("hunt", rule="expected improvement", T=6, bandwidth=0.3, start=1.0)
+    exact, mean, _ = figure.r.gain
+    claim = next(c for c in figure.claims() if c.name.startswith("expected improvement"))
+    assert 0 < exact < 1e-5 and (mean == 0) == bool(claim.why_not) and not broken(figure)

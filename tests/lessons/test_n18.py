@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from helpers.kernels import spectra
+from lessons.n18_fourier_features.slips import SLIPS
 from tests.lessons.claims import broken, forget, scaled
 from tests.lessons.room import Room
 
@@ -192,3 +193,27 @@ def test_words_of_the_story_are_true():
         figures.fourier(3)([[0.0]], [[3.4]])
     )
     assert three[0] == pytest.approx(2 * np.pi / 3 * 4)
+
+
+def test_with_more_features_the_fit_comes_nearer_with_smaller_weights():
+    """λ = 10⁻⁵, first draw: D = 150 misses by more than D = 200 and 500, with longer weights."""
+    X, y, _, _ = figures.digits()
+    W = np.random.default_rng(180).normal(size=(figures.STOPS[-1], X.shape[1])) / figures.WIDTH
+    misses, sizes = [], []
+    for D in (150, 200, 500):
+        Phi = spectra.random_features(X, W[:D])
+        alpha = np.linalg.solve(Phi @ Phi.T + len(y) * 1e-5 * np.eye(len(y)), y)
+        misses.append(np.sqrt(np.mean((Phi @ Phi.T @ alpha - y) ** 2)))
+        sizes.append(np.linalg.norm(Phi.T @ alpha))
+    assert 0.04 < misses[0] < 0.1 and misses[0] > 2 * misses[1] > 4 * misses[2]
+    assert sizes[0] > sizes[1] > sizes[2]
+
+
+def test_all_pairs_agree_with_the_law_within_six_per_cent_at_every_number_of_frequencies(show):
+    for D in figures.STOPS:
+        claim = figures.budget.identities(show("budget"), show("budget", D=D).r)[0]
+        assert claim.holds and claim.measured < 0.06
+
+
+def test_rational_frequencies_leave_no_gap_and_learn_no_bell():
+    assert any("missed by 0.83" in str(slip.measured()) for slip in SLIPS if slip.measured)

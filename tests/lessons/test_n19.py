@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.stats import binom
 
 from helpers.data import load
 from helpers.kernels import mmd
@@ -192,3 +193,18 @@ def test_wide_and_narrow_in_the_figure_of_bandwidths():
     assert shifted > 100 * max(humps, wider, peaked)
     assert 0.004 < min(at(0.05)) and max(at(0.05)) < 0.013
     assert 5e-7 < at(0.5, 0.3)[0] < 2e-6
+
+
+def test_what_the_false_alarms_of_the_figures_would_show():
+    """Chances that a test of a true level passes: 200 pairs of samples, bound 12.7 %."""
+    passes = [binom.cdf(np.floor(200 * 0.127), 200, level) for level in (0.2, 0.1)]
+    assert passes[0] < 0.01 and passes[1] > 0.85
+
+
+def test_a_small_d2_is_not_blindness():
+    """A shift at ℓ = 10 has a smaller D² than at ℓ = 1, and is found more often."""
+    D2 = [mmd.population_mmd2(figures.NORMAL, figures.PAIRS["shifted"](0.9), l) for l in (1, 10)]
+    power = [
+        np.mean(figures.p_values(figures.PAIRS["shifted"](0.9), l, 8, 100) <= 0.05) for l in (1, 10)
+    ]
+    assert D2[1] < D2[0] / 10 and power[1] >= power[0]

@@ -121,7 +121,7 @@ def test_the_rule_without_x_is_constant():
     told = {slip.where: slip.measured() for slip in errata.SLIPS}
     assert told["Durham 9, Example 24"].startswith("at 40 points of both classes: 1 answer")
     assert "0% and 35% wrong" in told["Durham 9, Example 19"]
-    assert "right at 65%" in told["Waterloo 1.7.8"]
+    assert "right at 65%" in told["Waterloo, after Example 1.7.7"]
     assert "74.9, and" in told["CS229T, footnote 7"]
 
 
