@@ -17,7 +17,18 @@ from helpers.live import (
     toggle,
 )
 from lessons.n14_kernel_trick.world import short, within
-from lessons.n16_rkhs.world import CURVES, FIVE, GAP, GRID, here, inside, moved, told
+from lessons.n16_rkhs.world import (
+    CURVES,
+    FIVE,
+    GAP,
+    GRID,
+    charged,
+    detoured,
+    here,
+    inside,
+    moved,
+    told,
+)
 
 YOURS = plots.BLACK  # what the reader draws
 LISTS = {
@@ -224,15 +235,6 @@ def labels_on(ax, count, size=11):
     return move
 
 
-def charged(own, curve, kernel, bandwidth, norm2):
-    """What the list `kernel` charges for the cheapest curve of the list `own`."""
-    if kernel == "Gaussian":
-        return norm2 if own == "Gaussian" else np.inf
-    if kernel == "Laplace":
-        return curve.laplace_price(bandwidth)
-    return curve.slope_price if kernel == "slope" else curve.bend_price
-
-
 def apart(control):
     """A `points` control that refuses points above each other."""
     inside = control.argument
@@ -245,13 +247,3 @@ def apart(control):
 
     control.argument = checked
     return control
-
-
-def detoured(kernel, bandwidth, xs, ys, x, height):
-    """The cheapest curve that goes through one more point, its price, and what it costs more."""
-    both, heights = np.append(xs, x), np.append(ys, height)
-    k = rkhs.shape(kernel, both, both, bandwidth)[0]
-    alpha = rkhs.coefficients(k, heights)
-    extra = rkhs.detour(k[:5, :5], ys, k[:5, 5], k[5, 5], height)
-    own = rkhs.shape(kernel, GRID, both, bandwidth)[0] @ alpha
-    return dict(own=own, detour=extra, mine=float(heights @ alpha))

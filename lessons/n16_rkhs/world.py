@@ -7,9 +7,11 @@ from contourpy import contour_generator
 from matplotlib import colormaps
 
 from helpers import data, plots
-from helpers.kernels import gaussian
+from helpers.kernels import gaussian, rkhs
 from helpers.kernels.gram import Pairs
-from helpers.live import Handle
+from helpers.live import (
+    Handle,
+)
 from helpers.live.controls import written
 from lessons.n14_kernel_trick.world import short
 
@@ -153,3 +155,22 @@ TARIFFS = {
     "bending: 1/(1 + (ℓj)⁴)": lambda t: 1 / (1 + t**4),
     "Gaussian: exp(−(ℓj)²/2)": lambda t: np.exp(-np.minimum(t**2 / 2, 690)),
 }
+
+
+def charged(own, curve, kernel, bandwidth, norm2):
+    """What the list `kernel` charges for the cheapest curve of the list `own`."""
+    if kernel == "Gaussian":
+        return norm2 if own == "Gaussian" else np.inf
+    if kernel == "Laplace":
+        return curve.laplace_price(bandwidth)
+    return curve.slope_price if kernel == "slope" else curve.bend_price
+
+
+def detoured(kernel, bandwidth, xs, ys, x, height):
+    """The cheapest curve that goes through one more point, its price, and what it costs more."""
+    both, heights = np.append(xs, x), np.append(ys, height)
+    k = rkhs.shape(kernel, both, both, bandwidth)[0]
+    alpha = rkhs.coefficients(k, heights)
+    extra = rkhs.detour(k[:5, :5], ys, k[:5, 5], k[5, 5], height)
+    own = rkhs.shape(kernel, GRID, both, bandwidth)[0] @ alpha
+    return dict(own=own, detour=extra, mine=float(heights @ alpha))

@@ -1,7 +1,5 @@
 """Random cosines."""
 
-from functools import cache
-
 import numpy as np
 
 from helpers import plots
@@ -18,10 +16,8 @@ from helpers.live import (
     log_slider,
     slider,
 )
-from lessons.n18_fourier_features.world import _plain
+from lessons.n18_fourier_features.world import MOST, RUNS, _plain, by_features, draws
 
-MOST = 1000  # frequencies in a run
-RUNS = 200
 TYPICAL = 89  # a run whose errors are of the typical size at every step of the story
 WIDE = np.linspace(0, 4, 121)
 COUNTS = np.unique(np.round(np.geomspace(1, MOST, 61)).astype(int))
@@ -132,7 +128,7 @@ twice the bandwidth | bandwidth=2.0
             spread=float(spectra.spread(h, t, COUNTS[here], shifted) / np.sqrt(RUNS)),
             expected=float(law[here]),
             over=float(np.mean(np.abs(errors[:, here]) > np.sqrt(2 * np.log(40) / COUNTS[here]))),
-            by_features=_by_features(*one, t / bandwidth, shifted),
+            by_features=by_features(*one, t / bandwidth, shifted),
             shifted=shifted,
         )
 
@@ -230,15 +226,6 @@ twice the bandwidth | bandwidth=2.0
         ]
 
 
-@cache
-def draws(d):
-    """Frequencies of bandwidth 1 in d coordinates, along one direction, and shifts: (RUNS, MOST)
-    each. The direction is that of the vector of ones."""
-    rng = np.random.default_rng(1800 + d)
-    along = sum(rng.normal(size=(RUNS, MOST)) for _ in range(d)) / np.sqrt(d)
-    return along, rng.uniform(0, 2 * np.pi, size=(RUNS, MOST))
-
-
 def one_frequency(t, shifted):
     """The mean square error of one frequency at distance t, bandwidth 1: the features of the points
     t + 0.7 and 0.7, added up over the law of the frequency (and of the shift)."""
@@ -249,9 +236,3 @@ def one_frequency(t, shifted):
     says = len(w) * (x * z).sum(axis=0)
     shares = np.repeat(SHARES, len(w) // len(LAW)) * len(LAW) / len(w)
     return shares @ (says - np.exp(-(t**2) / 2)) ** 2
-
-
-def _by_features(w, b, t, shifted):
-    """The estimate from explicit features of the points t/2 and −t/2, for bandwidth 1."""
-    Phi = spectra.random_features(np.array([[t / 2], [-t / 2]]), w[:, None], b if shifted else None)
-    return float(Phi[0] @ Phi[1])

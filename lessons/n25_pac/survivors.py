@@ -17,10 +17,19 @@ from helpers.live import (
     int_slider,
     slider,
 )
-from lessons.n25_pac.world import BLUE, DELTA, RED, image, percent, relative
+from lessons.n25_pac.world import (
+    BLUE,
+    DELTA,
+    LAST,
+    RED,
+    TIMES,
+    bad_so_far,
+    image,
+    many,
+    percent,
+    relative,
+)
 
-LAST = 250  # examples at most
-TIMES = np.arange(LAST + 1)
 ROWS = 99  # error levels up to one half
 LEVELS = 0.5 * np.arange(1, ROWS + 1) / ROWS
 WORLDS = ("errors spread out", "all errors equal ε")
@@ -208,13 +217,6 @@ twice the error | eps=0.2, n=50
         ]
 
 
-def many(number):
-    """10, 1000, 10 thousand, a million."""
-    if number < 10_000:
-        return str(number)
-    return "a million" if number == 10**6 else f"{number // 1000} thousand"
-
-
 @lru_cache(64)
 def population(k, world, eps):
     """(errors, counts): the 10^k - 1 hypotheses beside the perfect one, as errors and how many
@@ -255,8 +257,3 @@ def coloured(left, errors, eps, n):
         lines = slice(max(row - reach + 1, 1), row + reach)
         rgb[lines, : n + 1] = 1 - shade[: n + 1, None] * (1 - ink)
     return rgb
-
-
-def bad_so_far(r):
-    """The number of bad survivors up to now; a logarithmic axis has no place for none."""
-    return TIMES, np.where((r.bad_left > 0) & (TIMES <= r.n), r.bad_left, np.nan)

@@ -30,3 +30,21 @@ def image(ax, extent):
         return (drawn,)
 
     return move
+
+
+LAST = 250  # examples at most
+
+
+TIMES = np.arange(LAST + 1)
+
+
+def many(number):
+    """10, 1000, 10 thousand, a million."""
+    if number < 10_000:
+        return str(number)
+    return "a million" if number == 10**6 else f"{number // 1000} thousand"
+
+
+def bad_so_far(r):
+    """The number of bad survivors up to now; a logarithmic axis has no place for none."""
+    return TIMES, np.where((r.bad_left > 0) & (TIMES <= r.n), r.bad_left, np.nan)

@@ -15,7 +15,14 @@ from helpers.live import (
     int_slider,
 )
 from helpers.margins import stumps
-from lessons.n27_rademacher.world import BY_PATIENTS, SIZES, patients
+from lessons.n27_rademacher.world import (
+    BY_PATIENTS,
+    SIZES,
+    coin_flips,
+    patients,
+    place_of_cut,
+    spread,
+)
 
 FLIPS = 60  # coin labellings over which figures average
 RULES = ("stumps on 30 features", "stumps on 1 feature", "one fixed rule", "memory")
@@ -162,11 +169,6 @@ memory | rules="memory"
         ]
 
 
-def coin_flips(number, n):
-    """The first n of 400 coin flips; each number has its own."""
-    return np.random.default_rng([27, number]).choice([-1.0, 1.0], size=400)[:n]
-
-
 @lru_cache(4)
 def coin_table(rules):
     """For each size: mean agreement of the best rule with coins, with the true labels, and the
@@ -219,19 +221,9 @@ def reached(rules, X, labels):
     return float(some.best(labels[None])[0] / len(X))
 
 
-def spread(n):
-    """Fixed heights in [-1, 1] that keep neighbouring dots apart."""
-    return np.random.default_rng(3).uniform(-1, 1, 400)[:n]
-
-
 def places(r):
     """Where the patients stand: in the order of the chosen feature, heads above tails."""
     return np.column_stack([np.argsort(r.order) / (r.n - 1), r.labels * (1.1 + 0.55 * spread(r.n))])
-
-
-def place_of_cut(r):
-    """Where the rule cuts, between two patients; None if it remembers everybody."""
-    return None if r.cut is None else (r.cut - 0.5) / (r.n - 1)
 
 
 def feature_words(r):

@@ -56,3 +56,18 @@ def drawn(n, labels):
         train=(1 - np.abs(at)) / 2,
         risk=(1 - true_edge) / 2,
     )
+
+
+def coin_flips(number, n):
+    """The first n of 400 coin flips; each number has its own."""
+    return np.random.default_rng([27, number]).choice([-1.0, 1.0], size=400)[:n]
+
+
+def spread(n):
+    """Fixed heights in [-1, 1] that keep neighbouring dots apart."""
+    return np.random.default_rng(3).uniform(-1, 1, 400)[:n]
+
+
+def place_of_cut(r):
+    """Where the rule cuts, between two patients; None if it remembers everybody."""
+    return None if r.cut is None else (r.cut - 0.5) / (r.n - 1)

@@ -8,18 +8,22 @@ from helpers import plots
 from helpers.estimation import moments as mm
 from helpers.live import Claim, Figure, Guess, Handle, axes, choice
 from lessons.n30_method_of_moments.world import (
+    COUNTS,
     FOUND,
     SEARCH,
     SHARES,
     STUCK,
+    TEXTS,
     D,
     K,
+    errors,
     four_topics,
+    free_pairs,
+    nearest_count,
+    predicted_error,
     starts,
 )
 
-TEXTS = {"100": 100, "1000": 1000, "10 000": 10_000, "100 000": 100_000, "a million": 1_000_000}
-COUNTS = np.array(list(TEXTS.values()))
 HAZE = {"clear (0.02)": 0.02, "hazy (0.1)": 0.1, "blurred (0.3)": 0.3}
 REPEATS = 60
 METHODS = {"moments": (FOUND, "o"), "then EM": (plots.GREEN, "s"), "EM alone": (SEARCH, "^")}
@@ -27,11 +31,6 @@ DIRECTIONS = {
     "number of the word": np.arange(1, D + 1) / D,
     "an unlucky one": np.random.default_rng(3).normal(size=D),
 }
-
-
-def nearest_count(x):
-    """The name of the stop that is nearest to x on a logarithmic axis."""
-    return list(TEXTS)[int(np.argmin(np.abs(np.log(COUNTS / max(x, 1)))))]
 
 
 class Rate(Figure):
@@ -195,31 +194,6 @@ few texts, bad direction | v="an unlucky one", blur="blurred (0.3)", n="100"
         ]
 
 
-def beside(found, true):
-    """The columns of `found` in the order of the topics that they are nearest to."""
-    return found[:, mm.match(found, true)]
-
-
-def errors(found, true):
-    """(r,): root of the sum of squared errors of all 32 chances, topics paired in the best way."""
-    return np.array([np.linalg.norm(beside(one, true) - true) for one in found])
-
-
-def predicted_error(blur, v):
-    """Root of the trace of the delta method's covariance of the topics found from one text; the
-    derivatives are differences of `recover` in the chance of each triple."""
-    true = four_topics(blur)
-    chances = mm.triple_chances(true, SHARES)
-    h = 1e-3 * chances.min()
-
-    def found(sign):
-        moved = chances + sign * h * np.eye(len(chances))
-        return np.array([beside(B, true) for B in mm.recover(*mm.moments_of(moved, D), K, v)[0]])
-
-    slopes = (found(1) - found(-1)).reshape(len(chances), -1).T / (2 * h)
-    return float(np.sqrt(np.trace(mm.delta_variance(slopes, mm.shares_covariance(chances)))))
-
-
 def least_error(blur):
     """What no estimator can beat for large n, for one text: the inverse of Fisher's information
     about the free chances of B and pi."""
@@ -236,15 +210,6 @@ def least_error(blur):
     slopes = (8 * (at(0.5) - at(-0.5)) - (at(1) - at(-1))).T / (6 * h)  # exact for cubics and less
     spread = np.linalg.inv(slopes.T @ (slopes / chances[:, None]))
     return float(np.sqrt(np.trace(ways[:, : D * K].T @ spread @ ways[:, : D * K])))
-
-
-def free_pairs():
-    """Places of the parameters between which chance can be moved: a column of B, or pi."""
-    for h in range(K):
-        for word in range(D - 1):
-            yield word * K + h, (D - 1) * K + h
-    for h in range(K - 1):
-        yield D * K + h, D * K + K - 1
 
 
 @lru_cache(32)

@@ -7,16 +7,20 @@ import numpy as np
 from helpers import plots
 from helpers.estimation import moments as mm
 from helpers.live import Claim, Figure, Guess, Handle, axes, choice, int_slider, slider
-from lessons.n30_method_of_moments.world import CLEAR, CORNERS, FOUND, WEIGHTS, plane, triangle
+from lessons.n30_method_of_moments.world import (
+    CORNERS,
+    FOUND,
+    WEIGHTS,
+    eigen_bound,
+    plane,
+    scores,
+    seen_moments,
+    triangle,
+    turned,
+)
 
 SIZES = {"300": 300, "3000": 3000, "30 000": 30_000, "300 000": 300_000, "all texts": None}
 ANGLES = np.arange(0, 181, 3)
-
-
-def turned(x, y):
-    """The direction, from 0 to 180 degrees, in which the hand is seen from the arrow's foot."""
-    angle = np.degrees(np.arctan2(y - 0.3, x - 0.5))
-    return float(angle if angle >= 0 else (0 if angle > -90 else 180))
 
 
 class Recover(Figure):
@@ -176,33 +180,6 @@ similar topics | closeness=0.6, n="3000"
             Claim("with score 1 triples become pairs", "section 4", r.ones, 0.0, "=="),
             Claim("found topics add up to 1", "section 4", sums, 0.0, "==", 1e-6),
         ]
-
-
-def scores(angle):
-    """v (..., 3): a score for each word, so that b'v is the shadow of the point b on the line of
-    this direction, counted from the middle of the triangle."""
-    turn = np.deg2rad(np.asarray(angle, dtype=float))[..., None]
-    way = np.concatenate([np.cos(turn), np.sin(turn)], axis=-1)
-    return way @ (CORNERS - CORNERS.mean(axis=0)).T
-
-
-@lru_cache(64)
-def seen_moments(closeness, n, i):
-    """True topics, exact moments, and the moments of n texts (all texts: the exact ones)."""
-    mean = CLEAR @ WEIGHTS
-    true = (1 - closeness) * CLEAR + closeness * mean[:, None]
-    exact = mm.topic_moments(true, WEIGHTS)
-    if n is None:
-        return true, exact, exact
-    rng = np.random.default_rng([30, i])
-    counts = rng.multinomial(n, mm.triple_chances(true, WEIGHTS))
-    return true, exact, mm.moments_of(counts / n, 3)
-
-
-def eigen_bound(true, exact, seen, v):
-    """Bauer and Fike: no eigenvalue of the sample's matrix is farther from all ratios than this."""
-    right, got = ((M3 @ v) @ np.linalg.inv(M2) for _, M2, M3 in (exact, seen))
-    return float(np.linalg.cond(true) * np.linalg.norm(got - right, 2)), right, got
 
 
 def shadow_panel(ax):

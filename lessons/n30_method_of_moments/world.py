@@ -6,6 +6,7 @@ import numpy as np
 from scipy.special import ndtri
 
 from helpers import plots
+from helpers.estimation import moments as mm
 
 FOUND = plots.FIT  # what was learnt
 SEARCH = plots.RED  # learnt by search from a random start
@@ -68,3 +69,81 @@ def typical_error(theta, c, n):
     """Root mean square of theta-hat - theta for each n, where the mean is N(M(theta), 1/n)."""
     m = bent(theta, c) + QUANTILES / np.sqrt(np.reshape(n, (-1, 1)))
     return np.sqrt(((bent_inverse(m, c) - theta) ** 2).mean(axis=1))
+
+
+def turned(x, y):
+    """The direction, from 0 to 180 degrees, in which the hand is seen from the arrow's foot."""
+    angle = np.degrees(np.arctan2(y - 0.3, x - 0.5))
+    return float(angle if angle >= 0 else (0 if angle > -90 else 180))
+
+
+def scores(angle):
+    """v (..., 3): a score for each word, so that b'v is the shadow of the point b on the line of
+    this direction, counted from the middle of the triangle."""
+    turn = np.deg2rad(np.asarray(angle, dtype=float))[..., None]
+    way = np.concatenate([np.cos(turn), np.sin(turn)], axis=-1)
+    return way @ (CORNERS - CORNERS.mean(axis=0)).T
+
+
+@lru_cache(64)
+def seen_moments(closeness, n, i):
+    """True topics, exact moments, and the moments of n texts (all texts: the exact ones)."""
+    mean = CLEAR @ WEIGHTS
+    true = (1 - closeness) * CLEAR + closeness * mean[:, None]
+    exact = mm.topic_moments(true, WEIGHTS)
+    if n is None:
+        return true, exact, exact
+    rng = np.random.default_rng([30, i])
+    counts = rng.multinomial(n, mm.triple_chances(true, WEIGHTS))
+    return true, exact, mm.moments_of(counts / n, 3)
+
+
+def eigen_bound(true, exact, seen, v):
+    """Bauer and Fike: no eigenvalue of the sample's matrix is farther from all ratios than this."""
+    right, got = ((M3 @ v) @ np.linalg.inv(M2) for _, M2, M3 in (exact, seen))
+    return float(np.linalg.cond(true) * np.linalg.norm(got - right, 2)), right, got
+
+
+TEXTS = {"100": 100, "1000": 1000, "10 000": 10_000, "100 000": 100_000, "a million": 1_000_000}
+
+
+COUNTS = np.array(list(TEXTS.values()))
+
+
+def nearest_count(x):
+    """The name of the stop that is nearest to x on a logarithmic axis."""
+    return list(TEXTS)[int(np.argmin(np.abs(np.log(COUNTS / max(x, 1)))))]
+
+
+def beside(found, true):
+    """The columns of `found` in the order of the topics that they are nearest to."""
+    return found[:, mm.match(found, true)]
+
+
+def errors(found, true):
+    """(r,): root of the sum of squared errors of all 32 chances, topics paired in the best way."""
+    return np.array([np.linalg.norm(beside(one, true) - true) for one in found])
+
+
+def predicted_error(blur, v):
+    """Root of the trace of the delta method's covariance of the topics found from one text; the
+    derivatives are differences of `recover` in the chance of each triple."""
+    true = four_topics(blur)
+    chances = mm.triple_chances(true, SHARES)
+    h = 1e-3 * chances.min()
+
+    def found(sign):
+        moved = chances + sign * h * np.eye(len(chances))
+        return np.array([beside(B, true) for B in mm.recover(*mm.moments_of(moved, D), K, v)[0]])
+
+    slopes = (found(1) - found(-1)).reshape(len(chances), -1).T / (2 * h)
+    return float(np.sqrt(np.trace(mm.delta_variance(slopes, mm.shares_covariance(chances)))))
+
+
+def free_pairs():
+    """Places of the parameters between which chance can be moved: a column of B, or pi."""
+    for h in range(K):
+        for word in range(D - 1):
+            yield word * K + h, (D - 1) * K + h
+    for h in range(K - 1):
+        yield D * K + h, D * K + K - 1

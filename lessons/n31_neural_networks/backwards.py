@@ -6,21 +6,14 @@ from matplotlib.patches import Rectangle
 from helpers import networks as nn
 from helpers import plots
 from helpers.live import Claim, Figure, Guess, Handle, axes, choice, slider, toggle
+from lessons.n31_neural_networks.world import HEIGHTS, half_square, layer_places, signed
 
 USUAL = np.array([1.0, -0.8, 0.5, 0.0, 0.3, 0.1, 0.7, 1.2, -0.9, 0.1])
 NAMES = ["u₁", "u₂", "u₃", "b₁", "b₂", "b₃", "v₁", "v₂", "v₃", "c"]
-HEIGHTS = (2.0, 0.0, -2.0)
 AROUND = np.linspace(-2.5, 2.5, 201)
 
 
-def _places():
-    """Where the ten weights stand on the picture of the network."""
-    into = [(0.92, 0.526 * t + 0.17) for t in HEIGHTS]
-    out = [(2.62, 0.503 * t + 0.17) for t in HEIGHTS]
-    return [*into, *[(1.75, t + 0.96) for t in HEIGHTS], *out, (3.5, 0.96)]
-
-
-PLACES = _places()
+PLACES = layer_places()
 
 
 class Backwards(Figure):
@@ -229,17 +222,6 @@ def words(ax, x, y, colour=plots.BLACK, size=12, **look):
         return (text,)
 
     return move
-
-
-def signed(value, digits=2):
-    """A number with a proper minus; rounding error is 0."""
-    text = f"{value:.{digits}f}"
-    return (f"{0:.{digits}f}" if float(text) == 0 else text).replace("-", "−")
-
-
-def half_square(net, w, x, y):
-    """(f(x) - y)^2 / 2 for weights (..., P)."""
-    return 0.5 * (net(w, np.array([[x]]))[..., 0, 0] - y) ** 2
 
 
 def wire_words(ax):

@@ -104,3 +104,24 @@ def told(value):
         return f"{value:.2g}"
     power = str(round(np.log10(value)))
     return "about 10" + power.translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+
+
+HEIGHTS = (2.0, 0.0, -2.0)
+
+
+def layer_places():
+    """Where the ten weights stand on the picture of the network."""
+    into = [(0.92, 0.526 * t + 0.17) for t in HEIGHTS]
+    out = [(2.62, 0.503 * t + 0.17) for t in HEIGHTS]
+    return [*into, *[(1.75, t + 0.96) for t in HEIGHTS], *out, (3.5, 0.96)]
+
+
+def signed(value, digits=2):
+    """A number with a proper minus; rounding error is 0."""
+    text = f"{value:.{digits}f}"
+    return (f"{0:.{digits}f}" if float(text) == 0 else text).replace("-", "−")
+
+
+def half_square(net, w, x, y):
+    """(f(x) - y)^2 / 2 for weights (..., P)."""
+    return 0.5 * (net(w, np.array([[x]]))[..., 0, 0] - y) ** 2
