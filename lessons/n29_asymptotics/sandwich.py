@@ -95,10 +95,8 @@ four times the examples | n=400
         )
 
     def picture(self, data, law, curve):
-        data.legend(show=False)
-        law.legend(show=False)
-        curve.legend(show=False)
-
+        for panel in (data, law, curve):
+            panel.legend(handlelength=1.1, columnspacing=0.7)
         data.points([""], size=22, shows=lambda r: np.column_stack([r.x, r.y]))
         data.curve("truth", plots.TRUTH, shows=lambda r: (ends, ends), ls="-", lw=1.6)
         data.curve("fit", plots.FIT, shows=lambda r: (ends, r.slope * ends), ls="--")
@@ -129,8 +127,6 @@ four times the examples | n=400
             shows=lambda r: (r.a + np.array([-0.4, 0.4]), np.full(2, r.bars[1])),
             ls="-",
         )
-        for ax in (data.ax, law.ax, curve.ax):
-            plots.legend_above(ax, handlelength=1.1, columnspacing=0.7)
         here, ends = plots.star(curve.ax), np.array([-3.0, 3.0])
         curve.note(x=0.42, y=0.12, shows=lambda r: f"dotted: n = {r.n}")
 

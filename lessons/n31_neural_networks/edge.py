@@ -104,9 +104,9 @@ near the meeting | eta="0.1", t=90
     def caption(self, r):
         return (
             f"2/η = {r.limit:.1f}. Over the second half the mean sharpness is {r.ratio:.1f} times "
-            "2/η. "
+            "that. "
             + (
-                f"The loss rose in {r.rises:.0%} of the steps."
+                f"The loss rose in {100 * r.rises:.0f} % of the steps."
                 if r.rises
                 else "The loss only fell."
             )
