@@ -80,7 +80,6 @@ loud noise | sigma=2
         )
 
     def picture(self, left, right):
-
         regions = plots.ellipses(left.ax, ["posterior", "data alone", "prior"], legend=None)
         looks = (plots.FIT, "-"), (plots.PURPLE, "-."), (plots.BLACK, ":")
         for line, (colour, dash) in zip(left.ax.lines, looks):

@@ -86,7 +86,6 @@ too tight | eps=1, lam=10
         return dict(ridge=ridge, w0=w0, w=w, slopes=slopes, bound=1 / (2 * np.sqrt(lam)))
 
     def picture(self, left, right):
-
         left.ax.set_xticks([-0.5, 0, 0.5, 1])
 
         left.curves(["least squares"], shows=lambda r: (x, r.w0[0] * x + r.w0[1]), **PLAIN)

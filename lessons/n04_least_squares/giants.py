@@ -112,7 +112,6 @@ no noise | M=19, sigma=0
         )
 
     def picture(self, left, right):
-
         left.ax.plot(GRID, TRUTH, color=plots.TRUTH, lw=1.2, label="truth")
         left.curve(
             "fit",

@@ -96,7 +96,6 @@ more data | M=9, n="200"
         )
 
     def picture(self, left, right):
-
         left.curve(
             "25 fits", plots.SKY, shows=lambda r: (*one_line(GRID, r.fits[: self.SEEN]),), lw=0.9
         )

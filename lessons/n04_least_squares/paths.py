@@ -92,7 +92,6 @@ nothing left | lam=1000
         )
 
     def picture(self, left, right):
-
         left.curve("training rows", plots.TRAIN, shows=lambda r: (self.LAMS, r.errors[0]), log="x")
         left.curve(
             "leave one out", plots.ORANGE, shows=lambda r: (self.LAMS, r.errors[1]), ls="-.", lw=2.6

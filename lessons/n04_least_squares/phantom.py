@@ -105,7 +105,6 @@ two examples only | lam=2, n=2
         )
 
     def picture(self, left, right):
-
         left.ax.axhline(0, color="0.6", lw=1)
         plain = plots.curves(left.ax, ["without phantom"], **PLAIN)
         held = plots.curves(left.ax, ["with it"], color=plots.FIT, lw=2.6)

@@ -129,7 +129,6 @@ more data | M=9, n=100
         )
 
     def picture(self, left, right):
-
         left.ax.plot(NEW_X, NEW_Y, ".", color="#f0b58f", ms=5, mew=0, label="new points")
         left.ax.plot(GRID, TRUTH, color=plots.TRUTH, lw=1.2, label="truth")
         left.curve("fit", plots.FIT, shows=lambda r: (GRID, r.fit), lw=2.6)

@@ -95,7 +95,6 @@ circle | shape="circle", a=0.2, b=0.15, c=-0.2, d=-0.05
         )
 
     def picture(self, left, right):
-
         left.ax.set_aspect("equal")
 
         inside = left.ax.fill([], [], fc=plots.SKY, ec="none", alpha=0.25)[0]

@@ -74,7 +74,6 @@ another start | T=1000, start=4
         )
 
     def picture(self, left, right):
-
         left.ax.set_title("weights (yellow = heavy)")
 
         left.heatmap((-30, 0, 0.5, 8.5), 0, 0.28, shows=lambda r: r.recent)

@@ -96,7 +96,6 @@ rule 40 | rank=40, alpha=0.1
         return int(np.argmin(np.abs(factor(r.errors, min(max(x, 0.0), 1.5)) - y))) + 1
 
     def picture(self, left, right):
-
         others = plots.bundle(left.ax, 25, label="other rules", colour="0.82")
         left.ax.axhline(1, color="0.6", lw=1)
         plots.curves(left.ax, ["valleys"], color="0.3", ls=":")(STEPS, 1 / np.cosh(STEPS))

@@ -90,7 +90,6 @@ ten examples | n=10, T=8
         )
 
     def picture(self, left, right):
-
         left.curve("target", plots.TRUTH, shows=lambda r: (GRID, r.target), lw=1.4)
         left.curve("vote $F/\\Sigma\\alpha$", plots.FIT, shows=lambda r: (GRID, r.vote), lw=2.4)
         hard = bubbles(left.ax, 12, least=9)

@@ -84,7 +84,6 @@ few patients | n=100
         )
 
     def picture(self, left, right):
-
         left.ax.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f} %")
 
         left.curve("training", plots.TRAIN, shows=lambda r: (t, r.train), log="x", lw=2.4)

@@ -71,7 +71,6 @@ cheap length | bandwidth=10.0, lam=1e-06
         )
 
     def picture(self, left, right):
-
         left.ax.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f} %")
         left.curve(
             "training", plots.TRAIN, shows=lambda r: (DIGIT_WIDTHS, r.curves[0]), log="x", lw=2.4

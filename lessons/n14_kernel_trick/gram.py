@@ -82,7 +82,6 @@ wave on a slope | k="periodic(0.25, l) + 2 * linear()", bandwidth=0.5
         )
 
     def picture(self, left, right):
-
         image = plots.heatmap(left.ax, (0.5, 40.5, 40.5, 0.5), -1, 1, bar=" ", origin="upper")
         dots = plots.points(right.ax, ["eigenvalues"], legend=None)
         floor = plots.level(right.ax, "$n\\lambda$", colour=plots.BOUND, ls="--")

@@ -105,7 +105,6 @@ your own point | psi="(x₁², √2 x₁x₂, x₂²)", own=True
         )
 
     def picture(self, left, right):
-
         right.ax.tick_params(labelleft=False, labelbottom=False)
         sides = plots.halves(left.ax, BOX)
         dots = plots.points(left.ax, ["$y = +1$", "$y = -1$"], legend=None)

@@ -85,7 +85,6 @@ through all points | lam=1e-08
         )
 
     def picture(self, left, right):
-
         left.ax.axhline(0, color="0.8", lw=1)
         left.ax.axhline(DOT_Y.mean(), color=plots.ORANGE, ls=":", lw=2, label="mean")
         left.curve("fit", plots.FIT, shows=lambda r: (DENSE, r.curve))

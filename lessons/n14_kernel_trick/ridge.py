@@ -148,7 +148,6 @@ class Ridge(Figure):
         )
 
     def picture(self, left, right):
-
         left.ax.axhline(0, color="0.8", lw=1)
         left.bundle(
             12, "bells", colour=plots.SKY, lw=1.1, shows=lambda r: (r.grid, np.clip(r.bells, -9, 9))

@@ -98,7 +98,6 @@ high and long | eta=0.45, h=2.0, T=60
         )
 
     def picture(self, left, right):
-
         left.ax.axhline(0, color=plots.BLACK, lw=2.5, label="span of the data")
         (track,) = left.ax.plot([], [], color=plots.FIT, marker="o", ms=4, lw=1.3, label="weights")
         goal = plots.mark(left.ax, "minimiser", marker="D", colour=plots.GREEN, size=11)

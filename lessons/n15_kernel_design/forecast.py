@@ -89,7 +89,6 @@ a season that forgets | k="linear() + periodic(1, 1) * gaussian(l)", bandwidth=3
         )
 
     def picture(self, left, right):
-
         left.ax.axvline(5, color="0.6", lw=1)
         left.bundle(
             PARTS,

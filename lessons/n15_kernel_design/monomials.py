@@ -88,7 +88,6 @@ four coordinates | d=4
         )
 
     def picture(self, left, right):
-
         left.ax.set_yscale("symlog", linthresh=1, linscale=0.6)
         left.ax.set_yticks([-30, -10, -3, -1, 0, 1, 3, 10, 30])
         left.ax.set_yticklabels(["−30", "−10", "−3", "−1", "0", "1", "3", "10", "30"])

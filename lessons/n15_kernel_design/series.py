@@ -94,7 +94,6 @@ a wide bump | bandwidth=1.0, J=2
         )
 
     def picture(self, left, right):
-
         left.ax.axhline(0, color="0.8", lw=1)
         many = plots.curves(left.ax, ["terms"], color=plots.SKY, ls="-", lw=1)
         truth = plots.curves(left.ax, ["$k(x, z)$"], color=plots.TRUTH, ls=":", lw=2.4)

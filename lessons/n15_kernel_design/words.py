@@ -95,7 +95,6 @@ a stranger | w="kernel", t=1
         return dict(S=S, share=share, row=row, near=near, top=top, flags=flags)
 
     def picture(self, left, right):
-
         image = plots.heatmap(left.ax, (0, 12, 12, 0), 0, 1, origin="upper")
 
         left.ax.set_xticklabels(range(1, 13))

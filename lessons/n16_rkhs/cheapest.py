@@ -135,7 +135,6 @@ your own curve | yours=True
         )
 
     def picture(self, left, right):
-
         left.ax.axhline(0, color="0.8", lw=1)
         lines = [
             plots.curves(left.ax, [name], color=colour, ls=ls, lw=2.2)

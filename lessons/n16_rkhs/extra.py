@@ -117,7 +117,6 @@ another penalty | penalty="sum of squared coefficients"
         )
 
     def picture(self, left, right):
-
         for ax in (left.ax, right.ax):
             ax.axhline(0, color="0.75", lw=1)
         fit = plots.curves(left.ax, ["best curve"], color=plots.FIT, lw=2.6)

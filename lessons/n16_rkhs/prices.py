@@ -115,7 +115,6 @@ a round bump | target="a round bump"
         )
 
     def picture(self, left, right):
-
         left.ax.set_xticks([-np.pi, 0, np.pi], ["−π", "0", "π"])
         right.ax.set_xticks([1, 10, 100], ["1", "10", "100"])
         whole = plots.curves(left.ax, ["f"], color=plots.TRUTH, lw=1, zorder=3)

@@ -98,7 +98,6 @@ a wave | degree=15, target="a wave: no polynomial"
         )
 
     def picture(self, left, right):
-
         left.curve("$f$", plots.TRUTH, shows=lambda r: (GRID, r.f))
         left.curve(
             "$R_x$, divided by $D + 1$",

@@ -87,7 +87,6 @@ farther out | x=0.9, h=0.5
         )
 
     def picture(self, left, right):
-
         right.ax.set_xticks([0.02, 0.1, 0.5, 1], ["0.02", "0.1", "0.5", "1"])
         right.ax.set_yticks([0.01, 0.1, 1, 10, 100], ["0.01", "0.1", "1", "10", "100"])
         left.curve("f", plots.FIT, shows=lambda r: (GRID, r.drawn), lw=2.6)

@@ -84,7 +84,6 @@ all noise | lam=0.072, bandwidth=0.1
         )
 
     def picture(self, left, right):
-
         right.ticks(x=[0.02, 0.1, 0.5])
         shade = plots.band(left.ax, "95 % band", plots.SKY, 0.35)
         shade(FINE, FINE, FINE)

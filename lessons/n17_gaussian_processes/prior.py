@@ -89,7 +89,6 @@ periodic | kernel="periodic", bandwidth=1.0
         )
 
     def picture(self, left, right):
-
         left.ax.set_xticks([-1, -0.5, 0, 0.5, 1])
         left.bundle(5, "five curves", plots.FIT, 1.5, shows=lambda r: (AXIS, r.paths))
 

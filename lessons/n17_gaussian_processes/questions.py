@@ -132,7 +132,6 @@ a bad list | rule="yours"
         )
 
     def picture(self, left, right):
-
         shade = plots.band(left.ax, "95 % band", plots.SKY, 0.35)
         shade(STOPS, STOPS, STOPS)
         left.curve("mean", plots.FIT, shows=lambda r: (STOPS, r.mean))

@@ -99,7 +99,6 @@ more noise | sigma=0.5
         )
 
     def picture(self, left, right):
-
         right.ticks(x=[0.02, 0.1, 0.5])
         shade = plots.band(left.ax, "95 % band", plots.SKY, 0.35)
         shade(PLACES, PLACES, PLACES)

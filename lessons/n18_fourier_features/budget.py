@@ -103,7 +103,6 @@ too much penalty | lam=0.1
         )
 
     def picture(self, left, right):
-
         left.bundle(TRIES, "three draws", shows=lambda r: (STOPS, 100 * r.mistakes))
         left.curve(
             "mean",

@@ -133,7 +133,6 @@ twice the bandwidth | bandwidth=2.0
         )
 
     def picture(self, left, right):
-
         left.ax.axhline(0, color="0.8", lw=1)
         left.curve("Gaussian kernel", plots.TRUTH, shows=lambda r: (WIDE, r.truth), lw=2)
         left.curve("estimate", plots.BLUE, shows=lambda r: (WIDE, r.estimate), ls="-", lw=2.4)

@@ -149,7 +149,6 @@ measured on a short stretch | reach=1.0, lam=1e-09
         )
 
     def picture(self, left, right):
-
         left.curve("target", plots.TRUTH, shows=lambda r: (NEAR, r.target), lw=1.6)
         left.curve("fit", plots.FIT, shows=lambda r: (NEAR, r.curve), ls="-", lw=2.6)
         dots = plots.points(left.ax, ["measured"], legend=None, size=22, zorder=4)

@@ -93,7 +93,6 @@ a small difference | a=0.3
         )
 
     def picture(self, left, right):
-
         for ax in (left.ax, right.ax):
             ax.set_xticks([0.1, 1, 10, 100], ["0.1", "1", "10", "100"])
         left.curves(list(PAIRS), legend=None, shows=lambda r: (WIDTHS, *r.every.values()))

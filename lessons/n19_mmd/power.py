@@ -89,7 +89,6 @@ P = Q | a="0"
         )
 
     def picture(self, left, right):
-
         left.ax.set_xticks([0.1, 1, 10], ["0.1", "1", "10"])
 
         curve = plots.curves(left.ax, ["power"], color=plots.FIT, marker="o", ms=4)

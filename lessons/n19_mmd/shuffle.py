@@ -118,7 +118,6 @@ a wide kernel | bandwidth=10
         )
 
     def picture(self, left, right):
-
         left.ax.set_yticks([0, 1], ["shuffle j", "as drawn"])
         left.ax.grid(False)
 

@@ -104,7 +104,6 @@ two humps | pair="two humps", a=0.9, n=20
         )
 
     def picture(self, left, right):
-
         v = heap(left.ax, BINS, "biased V", fill=True, color=plots.ORANGE, alpha=0.75)
         u = heap(left.ax, BINS, "unbiased U", color=plots.FIT, lw=2)
         truth = plots.level(left.ax, "D²", plots.TRUTH, "-", across=True)

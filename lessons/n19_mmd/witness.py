@@ -106,7 +106,6 @@ P = Q | a=0
         )
 
     def picture(self, left, right):
-
         left.ax.set_yticks([0, 0.2, 0.4, 0.6])
         p = plots.curves(left.ax, ["P"], color=FIRST, lw=1.6)
         q = plots.curves(left.ax, ["Q"], color=SECOND, ls="--", lw=1.6)

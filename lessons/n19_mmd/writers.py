@@ -90,7 +90,6 @@ another digit | split="the next digit"
         )
 
     def picture(self, left, right):
-
         left.heatmap((0, 40, 0, 20), 0, 16, "Greys", origin="upper", shows=lambda r: r.tiles)
 
         left.ax.axvline(10, color="0.6", lw=1)

@@ -124,7 +124,6 @@ see-saw, then run | nature="see-saw, then yes"
         )
 
     def picture(self, left, right):
-
         left.ax.axhline(0, color="0.6", lw=0.8)
         half = left.ax.axhline(0.5, color=RIVAL, ls=":", lw=1.6, label="½")
         half.set_zorder(1.5)

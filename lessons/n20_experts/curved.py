@@ -108,7 +108,6 @@ anywhere | cloud="anywhere"
         )
 
     def picture(self, left, right):
-
         for ax in (left.ax, right.ax):
             ax.set_xticks([1, 10, 100, 1000], ["1", "10", "100", "1000"])
         dots = plots.spots(left.ax, "z", marker=".", ms=7, color=plots.TRAIN)

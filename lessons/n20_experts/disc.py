@@ -109,7 +109,6 @@ to and fro | wind="to and fro"
         )
 
     def picture(self, left, right):
-
         left.ax.plot(*RIM.T, color=plots.TRUTH, lw=1.2)
         (free,) = left.ax.plot([], [], ".-", color="0.6", lw=0.8, ms=3, label="ηθ")
         (path,) = left.ax.plot([], [], "o-", color=plots.FIT, lw=1, ms=4, label="played, w")

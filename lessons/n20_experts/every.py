@@ -90,7 +90,6 @@ sixty-four | T=64, eta=0.125
         )
 
     def picture(self, left, right):
-
         right.ticks(x=[0.02, 0.1, 0.5, 2])
         heap = left.ax.stairs([0], [0, END], fill=True, color="0.75")
         names = ("mean", "bound", "worst")

@@ -123,7 +123,6 @@ now you | T=3
         )
 
     def picture(self, left, right):
-
         for ax in (left.ax, right.ax):
             ax.set_xticks(range(2, 13, 2))
 

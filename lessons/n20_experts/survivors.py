@@ -81,7 +81,6 @@ nobody is perfect | nature="coins"
         )
 
     def picture(self, left, right):
-
         left.ax.set_yticks(FOOT + np.arange(0, 11, 2), [str(2**e) for e in range(0, 11, 2)])
         left.ax.set_xticks(range(1, 13))
         edges = np.arange(0.5, RATE + 1)

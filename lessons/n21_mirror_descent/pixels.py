@@ -88,7 +88,6 @@ twenty times the step | factor=20
         )
 
     def picture(self, left, right):
-
         shade = plots.heatmap(left.ax, (0, 8, 8, 0), -0.35, 0.35, "RdBu_r", origin="upper")
         ring = plots.circles(left.ax, None, 22)
         lines = pair_of_curves(right.ax)

@@ -127,7 +127,6 @@ two experts | losses="see-saw", d=2
         )
 
     def picture(self, left, right):
-
         counted(right.ax)
         shape = pair_of_curves(left.ax, lw=1.4)
 

@@ -110,7 +110,6 @@ nearly reached | u1=0.5, w1=0.6, u2=0.5, w2=0.5
         )
 
     def picture(self, left, right):
-
         triangle(left.ax)
         looks = ((EG, "-"), (OGD, "-."), (plots.BOUND, "--"))
         lines = [level_line(left.ax, c, ls) for c, ls in looks]

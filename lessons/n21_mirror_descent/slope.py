@@ -126,7 +126,6 @@ two wells | kind="two wells (w² − 1)²/2", theta=0.3, w=0
         )
 
     def picture(self, left, right):
-
         left.ax.axvline(0, color=plots.BOUND, ls=":", lw=1.2)
         psi = plots.curves(left.ax, ["ψ"], color=plots.TRUTH)
         line = plots.curves(left.ax, ["line of slope θ"], color=plots.FIT)

@@ -100,7 +100,6 @@ against the mean | against="the mean of all"
         )
 
     def picture(self, left, right):
-
         names = ["start", "moves", "left\nover", "regret", "bound"]
         right.ax.set_xticks(range(5), names)
         for ax in (left.ax, right.ax):

@@ -107,7 +107,6 @@ forty rounds | T=40, eta=0.02
         )
 
     def picture(self, left, right):
-
         counted(right.ax)
         thin = [
             [plots.curves(left.ax, [None], color=c, ls=ls, lw=1.4, alpha=0.8) for ls in "-:"]

@@ -116,7 +116,6 @@ five times the step | times=5
         )
 
     def picture(self, left, right):
-
         right.ticks(SIZES[[0, 2, 4, 6]], [1, 2, 4, 8, 16])
         left.bundle(TIMES, None, plots.SKY, 0.6, shows=lambda r: (time[7::8], r.runs[7::8].T))
         left.curve("one seen", plots.FIT, shows=lambda r: (time, r.runs.mean(axis=1)))

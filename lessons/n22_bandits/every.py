@@ -115,7 +115,6 @@ in turn | kind="A and B cost 1 in turn", eta=2
         )
 
     def picture(self, left, right):
-
         pile = heap(left.ax, BINS, "all runs", plots.SKY)
         centre = plots.level(left.ax, "mean", plots.FIT, "-", across=True)
         limit = plots.level(left.ax, "bound on the mean", plots.BOUND, "--", across=True)

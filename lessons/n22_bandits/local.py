@@ -101,7 +101,6 @@ below zero | shift=1, kind="one arm free"
         )
 
     def picture(self, left, right):
-
         left.curve(
             "largest", plots.PURPLE, shows=lambda r: (time, np.maximum(r.peak, 1e-9)), lw=1.4
         )

@@ -93,7 +93,6 @@ far too bold | eta=5
         )
 
     def picture(self, left, right):
-
         piles = [
             heap(left.ax, PILE, name, colour)
             for name, colour in (("no mixing", plots.SKY), ("mixing γ", SECOND))

@@ -83,7 +83,6 @@ a smaller loss | z=0.2
         )
 
     def picture(self, left, right):
-
         left.bundle(REPEATS, "twenty players", plots.SKY, 1, shows=lambda r: (AFTER, r.averages))
         left.level("loss z", plots.TRUTH, "-", shows=lambda r: r.z)
 

@@ -92,7 +92,6 @@ two passes | P=2
         )
 
     def picture(self, left, right):
-
         fresh = plots.curves(left.ax, ["fresh images"], color=RISK, marker="s", ms=7)
         paid = plots.curves(left.ax, ["online error"], color=ONLINE, marker="o", ms=8)
 

@@ -96,7 +96,6 @@ a sure coin | p=0.95
         )
 
     def picture(self, left, right):
-
         bars = left.ax.stairs(np.zeros(len(LEVELS) - 1), LEVELS, fill=True, color="0.75")
         bars.set_label("all sequences")
         edge = plots.level(left.ax, "s at this δ", plots.BOUND, "--", across=True)

@@ -101,7 +101,6 @@ not centred | law="uniform on [0, 1]", s2=0.25
         )
 
     def picture(self, left, right):
-
         left.curve("ln M(t)", plots.TRUTH, shows=lambda r: (T, np.minimum(r.log_m, 20)))
         left.curve("σ²t²/2", plots.BLUE, shows=lambda r: (T, r.s2 * T**2 / 2), ls="--")
         left.curve(

@@ -139,7 +139,6 @@ a lid that breaks | law="waiting time", t=1.2
         )
 
     def picture(self, left, right):
-
         left.band(None, "0.5", 0.35, shows=lambda r: (X, 0 * X, r.density))
         left.ax.fill_between([], [], color="0.5", alpha=0.35, lw=0, label="law of one example")
         left.curve("step", plots.TRUTH, shows=lambda r: (X, r.step))

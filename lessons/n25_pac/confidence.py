@@ -83,7 +83,6 @@ a million hypotheses | k=6
         )
 
     def picture(self, left, right):
-
         right.ax.set_xticks([0.01, 0.03, 0.1, 0.3], ["0.01", "0.03", "0.1", "0.3"])
         right.ax.tick_params(axis="x", which="minor", labelbottom=False)
         left.curve(

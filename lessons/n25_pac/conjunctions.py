@@ -117,7 +117,6 @@ fifty features | d=50, n=60
         )
 
     def picture(self, left, right):
-
         left.ax.grid(False)
         left.ax.set_yticks([1, SHOWN / 2 + 3], ["rule", "positive\nexamples,\nlatest\nbelow"])
         left.ax.set_title("orange: a feature is struck out")

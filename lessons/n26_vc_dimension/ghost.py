@@ -110,7 +110,6 @@ many examples | n=400, eps=0.1
         )
 
     def picture(self, left, right):
-
         left.ax.plot([0, 1], [0, 1], color=plots.TRUTH, label="truth")
         steps = [
             plots.curves(left.ax, [name], color=colour, ls=dash)

@@ -90,7 +90,6 @@ three thousand examples | n=3000.0, digits=10
         )
 
     def picture(self, left, right):
-
         left.curve("rounded", plots.BLUE, shows=lambda r: (PLACES, r.stairs), lw=3)
         left.curve("function", plots.TRUTH, shows=lambda r: (PLACES, r.f), lw=1.6)
 

@@ -109,7 +109,6 @@ few patients | n=20
         )
 
     def picture(self, left, right):
-
         left.ax.set_yticks([])
 
         worst = plots.histogram(left.ax, EDGES, "worst rule", plots.ORANGE)

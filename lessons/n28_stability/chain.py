@@ -96,7 +96,6 @@ squared loss | loss="squared"
         )
 
     def picture(self, left, right):
-
         right.ax.set_yticks(range(6), LINKS[::-1])
         old = plots.curves(left.ax, ["old sample"], color=plots.FIT)
         new = plots.curves(left.ax, ["new sample"], color=SECOND)

@@ -108,7 +108,6 @@ a line through noise | rule="line through 0"
         )
 
     def picture(self, left, right):
-
         known_laws(right.ax)
         right.ticks(SIZES[[0, 1, 3, 5, 9]], [0.05, 0.1, 0.2, 0.5, 1, 2])
         gap = heap(left.ax, "overfitting", plots.TEST)

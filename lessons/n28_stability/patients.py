@@ -104,7 +104,6 @@ the valley | lam=0.4
         )
 
     def picture(self, left, right):
-
         right.ax.set_xticks(GROUPS[[0, 1, 3, 5, 7]])
         left.ax.axhline(1, color="0.6", lw=1, ls=":")
         left.ax.text(0.2, 1.01, "saying the mean", color="0.4", fontsize=10)

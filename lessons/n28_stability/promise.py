@@ -92,7 +92,6 @@ not for every sample | n=20, mu=0.3
         )
 
     def picture(self, left, right):
-
         left.curve("exact", plots.FIT, shows=lambda r: (COUNTS, np.maximum(r.curve, 1e-12)))
         left.curve(
             "2ρB/√n", plots.BOUND, shows=lambda r: (COUNTS, 2 * r.B / np.sqrt(COUNTS)), ls="--"

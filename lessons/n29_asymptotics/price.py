@@ -111,7 +111,6 @@ fixed inputs | design="fixed", n=10, spread=1
         )
 
     def picture(self, left, right):
-
         heaps, lines, before = [], [], []
         for ax, edges in ((left.ax, WEIGHT_EDGES), (right.ax, PRICE_EDGES)):
             heaps.append(plots.histogram(ax, edges, "this x" if ax is left.ax else None))

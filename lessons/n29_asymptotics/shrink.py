@@ -90,7 +90,6 @@ far away | r=6
         )
 
     def picture(self, left, right):
-
         left.level("as measured", plots.TRUTH, ":", shows=lambda r: r.d)
         left.curve("ridge λ", plots.FIT, shows=lambda r: (LENGTHS, r.curves[0]), ls="--")
         left.curve("James–Stein", plots.GREEN, shows=lambda r: (LENGTHS, r.curves[1]), ls="-")

@@ -82,7 +82,6 @@ two thousand examples | n=2000
         )
 
     def picture(self, shapes, curve):
-
         shapes.curve(
             "generative", GENERATIVE, shows=lambda r: (*ellipse(np.linalg.inv(r.total)),), ls="-"
         )

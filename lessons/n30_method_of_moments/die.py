@@ -99,7 +99,6 @@ a die loaded down | load=-0.3
         )
 
     def picture(self, left, right):
-
         seen = plots.bars(left.ax, 6, "throws", plots.TRAIN, FACES - 0.2, 0.38)
         fit = plots.bars(left.ax, 6, "model", FOUND, FACES + 0.2, 0.38)
         means = [

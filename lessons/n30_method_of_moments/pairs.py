@@ -111,7 +111,6 @@ equal shares | true_share=0.5, share=0.7
         )
 
     def picture(self, left, right):
-
         triangle(left.ax)
         line = plots.curves(left.ax, [None], color="0.6", lw=1.2, ls=":")
         truth = plots.circles(left.ax, "true topics", 13)

@@ -116,7 +116,6 @@ few texts, bad direction | v="an unlucky one", blur="blurred (0.3)", n="100"
         )
 
     def picture(self, left, right):
-
         for ax in (left.ax, right.ax):
             ax.set(yscale="log", ylim=(4e-4, 6))
 

@@ -122,7 +122,6 @@ clearer still | blur=0.005
         )
 
     def picture(self, left, middle, right):
-
         left.ax.set_xticklabels(WORDS, rotation=60)
         left.ax.set_yticklabels([*TOPICS, *["found"] * K])
         right.ticks(x=[0.005, 0.02, 0.08, 0.32])

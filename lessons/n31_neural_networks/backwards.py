@@ -116,7 +116,6 @@ saturated | which="u₁", activation="tanh", x=3.0, change=0.5, y=-0.6
         )
 
     def picture(self, left, right):
-
         left.ax.grid(False)
         left.ax.set_frame_on(False)
         left.ax.plot([], [], color=plots.BLACK, label="forward")

@@ -103,7 +103,6 @@ a bump | target="bump"
         )
 
     def picture(self, left, right):
-
         right.ticks(x=UNITS[[0, 1, 2, 4, 9]])
         left.curve("curve", plots.TRUTH, shows=lambda r: (GRID, r.truth), lw=4, alpha=0.35)
         left.curve("built by hand", plots.FIT, shows=lambda r: (GRID, r.built), lw=1.8)

@@ -116,7 +116,6 @@ short steps | eta=0.1
         )
 
     def picture(self, left, right):
-
         paint = colours(left.ax)
         dots = [
             plots.spots(left.ax, f"class {i + 1}", marker=mark, ms=8, color=c, mec="black")

@@ -88,7 +88,6 @@ near the meeting | eta="0.1", t=90
         )
 
     def picture(self, left, right):
-
         left.bundle(len(RATES), "other η", "0.8", shows=lambda r: (steps, r.sharp.T))
         left.level("2/η", plots.BOUND, "--", shows=lambda r: r.limit)
         left.curve("this η", plots.FIT, shows=lambda r: (steps, r.sharp[:, r.which]))

@@ -118,7 +118,6 @@ a wide kernel | ell=1
         )
 
     def picture(self, left, right):
-
         left.curve("network, trained", plots.FIT, shows=lambda r: (AXIS, r.says))
         left.curve("by its kernel", SECOND, shows=lambda r: (AXIS, r.kernel), ls="--")
         left.spots(

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from helpers import data
 from helpers.estimation import asymptotics as asy
 from tests.lessons.claims import broken, scaled
 from tests.lessons.room import Room
@@ -184,3 +185,15 @@ def test_words_of_the_story_are_true():
     assert far["risks"][2] > 0.8 * 10
     much = figures.shrink.compute(10, 6.0, 2.0)
     assert much["risks"][1] > 10
+
+
+def test_the_model_of_the_tumours_lacks_an_intercept():
+    """Section 3: a column of ones has the weight 1.00 with the standard error 0.20."""
+    cells = data.load("breast_cancer")
+    X = np.column_stack([data.standardise(cells.X[:, [0, 1, 4]]), np.ones(len(cells.y))])
+    y = data.as_signs(cells.y)
+    w = asy.newton_batch(X[None], y[None])[0]
+    wrong = 1 / (1 + np.exp(y * (X @ w)))
+    errors = np.sqrt(np.diag(np.linalg.inv((X.T * wrong * (1 - wrong)) @ X)))
+    assert abs(w[3]) == pytest.approx(1.0, abs=0.005)
+    assert errors[3] == pytest.approx(0.2, abs=0.005)

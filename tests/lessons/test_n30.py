@@ -223,3 +223,15 @@ def test_most_of_the_stuck_starts_get_away_later_and_start_4_does_not():
     assert late.sum() == 13
     _, _, short = on(B[late], pi[late], 5000)
     assert (short > figures.STUCK).sum() == 5 and short[0] > 0.6  # the first of them is start 4
+
+
+def test_plateaus_are_left_and_only_start_4_is_still_stuck_after_fifty_thousand_rounds():
+    """Section 1: of the 13 starts that are stuck after 300 rounds, 8 get away within 5000 more."""
+    true = figures.four_topics(0.01)
+    chances = mm.triple_chances(true, figures.SHARES)
+    top = mm.log_likelihood(chances, true, figures.SHARES)
+    B, pi = figures.starts()
+    stuck = np.flatnonzero(top - mm.em(chances, B, pi, 300).extra["loglik"][-1] > 0.02)
+    below = top - mm.em(chances, B[stuck], pi[stuck], 50_300).extra["loglik"]
+    assert len(stuck) == 13 and np.sum(below[5300] <= 0.02) == 8
+    assert list(stuck[below[-1] > 0.02] + 1) == [4]
